@@ -1,0 +1,3 @@
+"""posenc-gui: the desktop instrument for positional encodings."""
+
+__version__ = "0.1.0"

@@ -1,0 +1,1 @@
+"""The state of the program as values; no Qt."""

@@ -1,0 +1,140 @@
+"""The one immutable document that the screen, files and exports are functions of."""
+
+import dataclasses
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from posenc_gui.engine import encodings, tokens
+from posenc_gui.engine.attention import Attention, check_heads, check_order
+from posenc_gui.engine.encoding import Encoding
+from posenc_gui.engine.errors import UserError
+from posenc_gui.engine.grid import Grid
+from posenc_gui.engine.params import Choice, Record, param
+from posenc_gui.engine.waves import Waves
+
+
+@dataclass(frozen=True)
+class Selection(Record):
+    """What all views look at together."""
+
+    position: int = param(
+        12, "Position", "The playhead: the row that all views look at.", low=0, high=2**31 - 1, history=False
+    )
+    pair: int = param(
+        3, "Pair", "Dimension pair i: a sine and a cosine of one frequency.", low=0, high=32_767, slider=(0, 511)
+    )
+    offset: int = param(
+        5, "Offset k", "Distance from the playhead to the position it is compared with.", low=-(2**31), high=2**31
+    )
+
+
+@dataclass(frozen=True)
+class Sentence(Record):
+    """The typed sentence, and the order in which its tokens stand now.
+
+    order[i] is the original index of the token at place i; an empty order is the order of the sentence.
+    """
+
+    text: str = param("a dog chases a cat", "Sentence", "Words with spaces between.", flag="sentence")
+    order: tuple[int, ...] = param((), "Order", "Original index of each token, in the order in which they stand now.")
+
+
+@dataclass(frozen=True)
+class Transport(Record):
+    """How the playhead moves while it plays."""
+
+    speed: float = param(
+        4.0, "Speed", "Positions per second.", unit="positions/s", low=0.1, high=1e6, slider=(0.5, 1000), log=True
+    )
+    loop: bool = param(True, "Loop", "Begin again after the last position.")
+
+
+@dataclass(frozen=True)
+class Screen(Record):
+    """What the window shows, and in which theme."""
+
+    theme: str = param(
+        "light", "Theme", "Colours of window and pictures.", choices=(Choice("light", "light"), Choice("dark", "dark"))
+    )
+    view: str = param("", "View", "The view that fills the window; empty: all of them.")
+
+
+SECTIONS = ("params", "grid", "selection", "sentence", "attention", "transport", "screen")
+"""The parts of a document that are records, by the first half of their controls' names."""
+
+
+@dataclass(frozen=True)
+class Document:
+    """Everything that the program shows, as one value.
+
+    `params` belongs to `encoding`. `options` holds, by view key, the options of views that are not at their defaults.
+
+    Raises:
+        UserError: two values do not go together, such as a position beyond the length.
+    """
+
+    encoding: str = "sinusoidal"
+    params: Record = field(default_factory=lambda: encodings.by_key("sinusoidal").params())
+    grid: Grid = field(default_factory=Grid)
+    selection: Selection = field(default_factory=Selection)
+    sentence: Sentence = field(default_factory=Sentence)
+    attention: Attention = field(default_factory=Attention)
+    transport: Transport = field(default_factory=Transport)
+    screen: Screen = field(default_factory=Screen)
+    options: tuple[tuple[str, Record], ...] = ()
+
+    def __post_init__(self) -> None:
+        if type(self.params) is not self.definition.params:
+            raise UserError(f"parameters of another encoding were given for {self.encoding}")
+        if not self.sentence.order:
+            restored = dataclasses.replace(self.sentence, order=tuple(range(len(self.words))))
+            object.__setattr__(self, "sentence", restored)
+        check_order(self.sentence.order, len(self.words))
+        check_heads(self.grid.d_model, self.attention.heads)
+        _check_below("position", self.selection.position, self.grid.length, "length")
+        _check_below("pair", self.selection.pair, self.pair_count, "the number of pairs")
+        self._check_offset()
+
+    @property
+    def definition(self) -> Encoding[Record]:
+        """The record of the chosen encoding."""
+        return encodings.by_key(self.encoding)
+
+    @property
+    def waves(self) -> Waves | None:
+        """The sines and cosines of the encoding, where it has any."""
+        return self.definition.waves(self.params, self.grid)
+
+    @property
+    def pair_count(self) -> int:
+        """Number of dimension pairs, the incomplete one of an odd width included."""
+        return (self.grid.d_model + 1) // 2
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The tokens in the order of the sentence."""
+        return tokens.split(self.sentence.text)
+
+    @property
+    def ordered_words(self) -> tuple[str, ...]:
+        """The tokens in the order in which they stand now."""
+        words = self.words
+        return tuple(words[index] for index in self.sentence.order)
+
+    def records(self) -> Iterator[tuple[str, Record]]:
+        """Each section's name with its record, in the order of `SECTIONS`."""
+        for section in SECTIONS:
+            yield section, getattr(self, section)
+
+    def _check_offset(self) -> None:
+        most = self.grid.length - 1
+        if abs(self.selection.offset) > most:
+            raise UserError(
+                f"offset is {self.selection.offset}, but must be from {-most} to {most} at length {self.grid.length}: "
+                "choose a smaller offset or a greater length"
+            )
+
+
+def _check_below(name: str, value: int, limit: int, limit_name: str) -> None:
+    if value >= limit:
+        raise UserError(f"{name} is {value}, but must be from 0 to {limit - 1}, below {limit_name} {limit}")

@@ -1,0 +1,181 @@
+"""Everything that can be done to a document: small named functions that give an edit, Document -> Document.
+
+An edit that names a value outside its range raises `UserError`. What an edit does not name but no longer fits (a
+playhead beyond a shorter table, heads that no longer divide d_model) moves to the nearest value that does.
+"""
+
+import dataclasses
+from collections.abc import Callable, Collection, Mapping
+from typing import Any
+
+import numpy as np
+
+from posenc_gui.document.document import SECTIONS, Document, Selection, Sentence
+from posenc_gui.engine import encodings
+from posenc_gui.engine.attention import Attention
+from posenc_gui.engine.errors import UserError
+from posenc_gui.engine.grid import Grid
+from posenc_gui.engine.params import Record, Value, field, fields
+
+Edit = Callable[[Document], Document]
+
+
+def set_value(path: str, value: object) -> Edit:
+    """Set one value by its path, as in "grid.length" or "params.base"; the path "encoding" switches the encoding."""
+    if path == "encoding":
+        return set_encoding(str(value))
+    section, _, name = path.partition(".")
+    if section not in SECTIONS:
+        raise UserError(f"unknown setting {path[:60]}; it must begin with one of {', '.join(SECTIONS)}")
+    if path == "sentence.text":
+        return set_sentence(str(value))
+    return lambda document: changed(document, **{section: _with(getattr(document, section), {name: value})})
+
+
+def set_param(name: str, value: object) -> Edit:
+    """Set one parameter of the encoding."""
+    return set_value(f"params.{name}", value)
+
+
+def set_encoding(key: str) -> Edit:
+    """Switch the encoding; parameters of the same name keep their value where it is allowed."""
+
+    def edit(document: Document) -> Document:
+        definition = encodings.by_key(key)
+        if key == document.encoding:
+            return document
+        return changed(document, encoding=key, params=_carried(document.params, definition.params))
+
+    return edit
+
+
+def set_option(view: str, option_type: type[Record], name: str, value: object) -> Edit:
+    """Set one option of a view."""
+
+    def edit(document: Document) -> Document:
+        record = option(document, view, option_type)
+        return changed(document, options=_stored(document.options, view, _with(record, {name: value})))
+
+    return edit
+
+
+def option(document: Document, view: str, option_type: type[Record]) -> Any:
+    """The options of a view: as stored, or its defaults."""
+    return dict(document.options).get(view) or option_type()
+
+
+def select(**values: int) -> Edit:
+    """Move the selection; `values` are fields of `Selection`, and are brought into range."""
+
+    def edit(document: Document) -> Document:
+        wanted = Selection(**{name: getattr(document.selection, name) for name in _SELECTED} | _bounded(values))
+        return changed(document, selection=_fitted_selection(wanted, document.grid))
+
+    return edit
+
+
+def step(count: int) -> Edit:
+    """Move the playhead by `count` positions, as far as the table goes."""
+    return lambda document: select(position=document.selection.position + count)(document)
+
+
+def set_sentence(text: str) -> Edit:
+    """Type another sentence; its tokens stand in their own order."""
+    return lambda document: changed(document, sentence=Sentence(text))
+
+
+def set_order(order: tuple[int, ...]) -> Edit:
+    """Put the tokens in the given order of their original indices."""
+    return lambda document: changed(document, sentence=_with(document.sentence, {"order": order}))
+
+
+def move_token(source: int, target: int) -> Edit:
+    """Take the token at place `source` out and put it back at place `target`."""
+
+    def edit(document: Document) -> Document:
+        order = list(document.sentence.order)
+        order.insert(target, order.pop(source))
+        return set_order(tuple(order))(document)
+
+    return edit
+
+
+def reverse(document: Document) -> Document:
+    """The tokens from last to first."""
+    return set_order(document.sentence.order[::-1])(document)
+
+
+def restore(document: Document) -> Document:
+    """The tokens in the order of the sentence."""
+    return set_order(tuple(range(len(document.sentence.order))))(document)
+
+
+def shuffle(seed: int) -> Edit:
+    """The tokens in a seeded random order, another one than now wherever there is another one."""
+
+    def edit(document: Document) -> Document:
+        random, now = np.random.default_rng(seed), document.sentence.order
+        order = now
+        while order == now and len(now) > 1:
+            order = tuple(int(index) for index in random.permutation(now))
+        return set_order(order)(document)
+
+    return edit
+
+
+def changed(document: Document, **parts: object) -> Document:
+    """The document with the named parts replaced, and the others fitted to them."""
+    return fitted({item.name: getattr(document, item.name) for item in dataclasses.fields(document)} | parts, parts)
+
+
+def fitted(parts: Mapping[str, Any], fixed: Collection[str] = ()) -> Document:
+    """Make a document of parts, bringing those that are not `fixed` into the range that the others leave."""
+    grid: Grid = parts["grid"]
+    found = dict(parts)
+    if "selection" not in fixed:
+        found["selection"] = _fitted_selection(parts["selection"], grid)
+    if "attention" not in fixed:
+        found["attention"] = _fitted_heads(parts["attention"], grid)
+    return Document(**found)
+
+
+_SELECTED = tuple(item.name for item in fields(Selection))
+
+
+def _bounded(values: Mapping[str, int]) -> dict[str, int]:
+    bounds = {item.name: item.param for item in fields(Selection)}
+    return {name: int(np.clip(value, bounds[name].low, bounds[name].high)) for name, value in values.items()}
+
+
+def _fitted_selection(selection: Selection, grid: Grid) -> Selection:
+    last, most = grid.length - 1, (grid.d_model + 1) // 2 - 1
+    offset = max(-last, min(selection.offset, last))
+    return Selection(min(selection.position, last), min(selection.pair, most), offset)
+
+
+def _fitted_heads(attention: Attention, grid: Grid) -> Attention:
+    heads = next(count for count in range(attention.heads, 0, -1) if grid.d_model % count == 0)
+    return dataclasses.replace(attention, heads=heads)
+
+
+def _with(record: Record, values: Mapping[str, object]) -> Record:
+    checked = {name: field(type(record), name).check(value) for name, value in values.items()}
+    return dataclasses.replace(record, **checked)
+
+
+def _carried(old: Record, new_type: type[Record]) -> Record:
+    values: dict[str, Value] = {}
+    for item in fields(new_type):
+        if hasattr(old, item.name):
+            try:
+                values[item.name] = item.check(getattr(old, item.name))
+            except UserError:
+                continue  # the new encoding allows less: its own default stands
+    return new_type(**values)
+
+
+def _stored(options: tuple[tuple[str, Record], ...], view: str, record: Record) -> tuple[tuple[str, Record], ...]:
+    others = {key: value for key, value in options if key != view}
+    if record != type(record)():
+        others[view] = record
+    return tuple(sorted(others.items(), key=lambda item: item[0]))

@@ -1,0 +1,64 @@
+"""The only mutable cell of the program."""
+
+from collections.abc import Callable
+
+from posenc_gui.document.document import Document
+from posenc_gui.document.edits import Edit
+from posenc_gui.document.history import History
+
+Watcher = Callable[[Document, Document], None]
+
+
+class Store:
+    """Holds the present document and tells its watchers `(old, new)` whenever it changes."""
+
+    def __init__(self, document: Document) -> None:
+        self._history = History(document)
+        self._watchers: list[Watcher] = []
+
+    @property
+    def document(self) -> Document:
+        """The present document."""
+        return self._history.present
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether there is a step to take back."""
+        return bool(self._history.past)
+
+    @property
+    def can_redo(self) -> bool:
+        """Whether there is a step to take again."""
+        return bool(self._history.future)
+
+    def edit(self, edit: Edit, tag: str | None = None) -> None:
+        """Apply an edit; edits with one tag join into one undo step until `seal`. `UserError` leaves all as it was."""
+        document = edit(self.document)
+        if document != self.document:
+            self._become(self._history.push(document, tag))
+
+    def seal(self) -> None:
+        """End the gesture: the next edit is an undo step of its own."""
+        self._history = self._history.sealed()
+
+    def undo(self) -> None:
+        """Take the last step back."""
+        self._become(self._history.undo())
+
+    def redo(self) -> None:
+        """Take the last undone step again."""
+        self._become(self._history.redo())
+
+    def reset(self, document: Document) -> None:
+        """Begin anew with another document, as after opening a file; there is nothing to undo then."""
+        self._become(History(document))
+
+    def watch(self, watcher: Watcher) -> Callable[[], None]:
+        """Call `watcher(old, new)` after each change, until the returned function is called."""
+        self._watchers.append(watcher)
+        return lambda: self._watchers.remove(watcher)
+
+    def _become(self, history: History) -> None:
+        old, self._history = self.document, history
+        for watcher in tuple(self._watchers):
+            watcher(old, history.present)

@@ -1,0 +1,73 @@
+"""Measurements: what a shift does to an encoding, and what a shuffle does to attention."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from posenc_gui.engine.attention import Attended, Order, Projections, attend, realigned
+from posenc_gui.engine.encoding import Yield
+from posenc_gui.engine.waves import Waves
+
+Floats = NDArray[np.float64]
+
+_BLOCK_NUMBERS = 2**18
+"""Angles handled at a time, so that the working arrays stay in cache and memory stays flat."""
+
+
+def shift_matrix(waves: Waves, pair: int, offset: int) -> Floats:
+    """M_k for one pair, (2, 2): (sin, cos) at p + k is M_k times (sin, cos) at p, whatever p.
+
+    sin((p+k)w) =  cos(kw) sin(pw) + sin(kw) cos(pw)
+    cos((p+k)w) = −sin(kw) sin(pw) + cos(kw) cos(pw)
+    """
+    angle = offset * waves.inv_freq[pair]
+    return np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])
+
+
+def shift_residual(waves: Waves, length: int, offset: int) -> float:
+    """Largest |PE[p+k] − M_k PE[p]| over all pairs and all rows p for which p + k is in the table.
+
+    Both sides are computed on their own in float64, so this is the rounding level, not zero.
+    """
+    largest = 0.0
+    first, last = max(0, -offset), min(length, length - offset)
+    step = max(1, _BLOCK_NUMBERS // max(waves.pairs, 1))
+    cos_k, sin_k = np.cos(offset * waves.inv_freq), np.sin(offset * waves.inv_freq)
+    for start in range(first, last, step):
+        rows = np.arange(start, min(start + step, last), dtype=np.float64) + waves.first_position
+        here, there = np.multiply.outer(rows, waves.inv_freq), np.multiply.outer(rows + offset, waves.inv_freq)
+        sin_p, cos_p = np.sin(here), np.cos(here)
+        error_sin = np.abs(np.sin(there) - (cos_k * sin_p + sin_k * cos_p))
+        error_cos = np.abs(np.cos(there) - (cos_k * cos_p - sin_k * sin_p))
+        largest = max(largest, float(error_sin.max(initial=0.0)), float(error_cos.max(initial=0.0)))
+    return largest
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class ShuffleEffect:
+    """What reordering the tokens changed, for one way of telling positions.
+
+    original, shuffled: attention over the tokens in both orders, each in its own reading order.
+    max_change_scores: largest |change| of any score after realigning. max_change_pooled: the same for the mean output.
+    """
+
+    original: Attended
+    shuffled: Attended
+    max_change_scores: float
+    max_change_pooled: float
+
+
+def shuffle_effect(embeddings: Floats, order: Order, position: Yield | None, heads: Projections) -> ShuffleEffect:
+    """Attend to the tokens as written and as reordered, and measure the difference.
+
+    embeddings: (n, d_model) in the order of the sentence. order[i]: original index of the token now at place i.
+    """
+    original = attend(embeddings, position, heads)
+    shuffled = attend(embeddings[list(order)], position, heads)
+    return ShuffleEffect(
+        original,
+        shuffled,
+        float(np.abs(realigned(shuffled.scores, order) - original.scores).max()),
+        float(np.abs(shuffled.pooled - original.pooled).max()),
+    )

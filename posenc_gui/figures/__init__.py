@@ -1,0 +1,1 @@
+"""What the views show, as values: Document -> Figure and Document -> arrays; no Qt."""

@@ -1,0 +1,223 @@
+"""A figure as a value: axes with a handful of marks, in the units of the data, free of colours and pixels.
+
+Colours are named by the idea they stand for (`Role`) and resolved by a theme when the figure is painted. Figures of the
+same document are equal.
+"""
+
+import dataclasses
+from dataclasses import dataclass
+from typing import Any, Literal, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+Point = tuple[float, float]
+
+Role = Literal["text", "secondary", "grid", "position", "pair", "offset", "error"]
+ColorMap = Literal["diverging", "sequential", "difference"]
+Size = Literal["small", "body", "title"]
+
+
+@dataclass(frozen=True, slots=True)
+class Rect:
+    """A rectangle in data units; y0 is the smaller y, whichever way the axis runs."""
+
+    x0: float
+    x1: float
+    y0: float
+    y1: float
+
+    def clipped(self, other: "Rect") -> "Rect":
+        """The part of this rectangle that lies in the other one; of zero size where they do not meet."""
+        x0, y0 = max(self.x0, other.x0), max(self.y0, other.y0)
+        return Rect(x0, max(x0, min(self.x1, other.x1)), y0, max(y0, min(self.y1, other.y1)))
+
+
+class Source(Protocol):
+    """Where a `Raster` gets its pixels; sources are values and compare as such."""
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """Rows and columns of the whole array."""
+
+    def sample(self, region: Rect, width: int, height: int) -> NDArray[Any]:
+        """(height, width) pixels of the region, whose unit is one cell: cell [r, c] covers c … c + 1 and r … r + 1.
+
+        Where a pixel covers several cells it is their mean; where a cell covers several pixels they repeat it.
+        """
+
+
+@dataclass(frozen=True, eq=False)
+class Mark:
+    """Base of all marks. `name` is unique within its axes and stays the same while the mark changes."""
+
+    name: str
+
+    def __eq__(self, other: object) -> bool:
+        if self is other:
+            return True
+        if type(self) is not type(other):
+            return NotImplemented
+        return all(same(getattr(self, item.name), getattr(other, item.name)) for item in dataclasses.fields(self))
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+def same(first: object, second: object) -> bool:
+    """Equality that compares arrays by their content."""
+    if first is second:
+        return True
+    if isinstance(first, np.ndarray) or isinstance(second, np.ndarray):
+        return isinstance(first, np.ndarray) and isinstance(second, np.ndarray) and np.array_equal(first, second)
+    return bool(first == second)
+
+
+@dataclass(frozen=True, eq=False)
+class Image(Mark):
+    """A small array (rows, columns) that is at hand, drawn over `rect`, row 0 at y0."""
+
+    values: Floats
+    rect: Rect
+    colormap: ColorMap
+    low: float
+    high: float
+
+
+@dataclass(frozen=True, eq=False)
+class Raster(Mark):
+    """An array that is never made whole: the painter asks `source` for just the pixels it shows."""
+
+    source: Source
+    rect: Rect
+    colormap: ColorMap
+    low: float
+    high: float
+
+
+@dataclass(frozen=True, eq=False)
+class Line(Mark):
+    """A line through points; `connect="pairs"` draws a segment from each even point to the next one."""
+
+    x: Floats
+    y: Floats
+    role: Role
+    width: float = 1.0
+    dashed: bool = False
+    connect: Literal["all", "pairs"] = "all"
+    halo: bool = False
+
+
+@dataclass(frozen=True, eq=False)
+class Points(Mark):
+    """Symbols of one size in pixels at points; `grab` lets the pointer take hold of them."""
+
+    x: Floats
+    y: Floats
+    role: Role
+    symbol: Literal["circle", "square", "triangle", "diamond"] = "circle"
+    size: float = 6.0
+    filled: bool = True
+    halo: bool = False
+    grab: bool = False
+
+
+@dataclass(frozen=True, eq=False)
+class Arrow(Mark):
+    """A straight arrow from one point to another."""
+
+    start: Point
+    end: Point
+    role: Role
+    width: float = 1.0
+
+
+@dataclass(frozen=True, eq=False)
+class Arc(Mark):
+    """Part of a circle, from angle `start` to angle `stop` in radians, counter-clockwise as x runs right and y up."""
+
+    center: Point
+    radius: float
+    start: float
+    stop: float
+    role: Role
+    width: float = 1.0
+
+
+@dataclass(frozen=True, eq=False)
+class Text(Mark):
+    """A line of text whose box has `anchor` (0, 0 = left top; 1, 1 = right bottom) at a point."""
+
+    at: Point
+    text: str
+    role: Role = "text"
+    anchor: Point = (0.5, 0.5)
+    size: Size = "body"
+    bold: bool = False
+    halo: bool = False
+
+
+@dataclass(frozen=True, eq=False)
+class Span(Mark):
+    """A line at one value of an axis across the whole axes, or a band from `start` to `stop`."""
+
+    along: Literal["x", "y"]
+    start: float
+    stop: float
+    role: Role
+    width: float = 1.0
+    halo: bool = False
+
+
+Ticks = tuple[tuple[float, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Axis:
+    """One axis: its name, the values at its ends, and its ticks (None: chosen by the painter, () for none at all).
+
+    `reversed` puts the smaller value at the right or at the top end of a downward axis.
+    """
+
+    label: str
+    low: float
+    high: float
+    ticks: Ticks | None = None
+    reversed: bool = False
+    visible: bool = True
+    integer: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Axes:
+    """A rectangle with an x and a y axis and marks in it, at a place of the figure's layout.
+
+    cell: row, column, rows spanned, columns spanned. `scale_of` names the image mark whose colour scale stands beside
+    the axes. `equal` keeps x and y at one scale. `frame` draws border and grid.
+    """
+
+    key: str
+    cell: tuple[int, int, int, int]
+    x: Axis
+    y: Axis
+    marks: tuple[Mark, ...]
+    title: str = ""
+    equal: bool = False
+    frame: bool = True
+    scale_of: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """What one view shows: axes in a layout of weighted rows and columns.
+
+    `caption` says in a sentence what to look for; `notes` what is special at these settings.
+    """
+
+    view: str
+    title: str
+    axes: tuple[Axes, ...]
+    rows: tuple[float, ...] = (1.0,)
+    columns: tuple[float, ...] = (1.0,)
+    caption: str = ""
+    notes: tuple[str, ...] = ()
