@@ -17,7 +17,9 @@ def replacing(target: Path) -> Iterator[Path]:
         UserError: the folder is missing, or the file cannot be written there.
     """
     if not target.parent.is_dir():
-        raise UserError(f"cannot write {target}: the folder {target.parent} does not exist; create it or choose another")
+        raise UserError(
+            f"cannot write {target}: the folder {target.parent} does not exist; create it or choose another"
+        )
     if target.is_dir():
         raise UserError(f"cannot write {target}: it is a folder; add a file name")
     try:
@@ -28,8 +30,8 @@ def replacing(target: Path) -> Iterator[Path]:
     temporary = Path(name)
     try:
         yield temporary
-        os.chmod(temporary, _mode(target))
-        os.replace(temporary, target)
+        temporary.chmod(_mode(target))
+        temporary.replace(target)
     except OSError as error:
         raise _refused(target, error) from error
     finally:

@@ -15,7 +15,7 @@ from posenc_gui.engine import encodings
 from posenc_gui.engine.attention import Attention
 from posenc_gui.engine.errors import UserError
 from posenc_gui.engine.grid import Grid
-from posenc_gui.engine.params import Record, Value, field, fields
+from posenc_gui.engine.params import R, Record, Value, field, fields
 
 Edit = Callable[[Document], Document]
 
@@ -59,9 +59,10 @@ def set_option(view: str, option_type: type[Record], name: str, value: object) -
     return edit
 
 
-def option(document: Document, view: str, option_type: type[Record]) -> Any:
+def option(document: Document, view: str, option_type: type[R]) -> R:
     """The options of a view: as stored, or its defaults."""
-    return dict(document.options).get(view) or option_type()
+    stored = dict(document.options).get(view)
+    return stored if isinstance(stored, option_type) else option_type()
 
 
 def select(**values: int) -> Edit:

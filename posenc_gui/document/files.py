@@ -1,7 +1,7 @@
 """The document as a JSON file: a version number, one object per section, every value checked when it is read."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -88,8 +88,8 @@ def _check_version(version: object) -> None:
         raise UserError(f"its version {version} is newer than this program reads ({VERSION}): update the program")
 
 
-def _check_names(what: str, values: Mapping[str, object], known: object) -> None:
-    names = tuple(known)  # type: ignore[call-overload]
+def _check_names(what: str, values: Mapping[str, object], known: Iterable[str]) -> None:
+    names = tuple(known)
     for name in values:
         if name not in names:
             raise UserError(f"unknown {what} {name[:60]}; known: {', '.join(names)}")

@@ -29,13 +29,9 @@ class Attention(Record):
             Choice("random", "random projections", "Query, key and value are seeded random projections of it."),
         ),
     )
-    heads: int = param(
-        1, "Heads", "Number of heads; d_model is divided among them.", low=1, high=64, slider=(1, 16)
-    )
+    heads: int = param(1, "Heads", "Number of heads; d_model is divided among them.", low=1, high=64, slider=(1, 16))
     head_seed: int = param(0, "Head seed", "Seed of the random projections.", low=0, high=2**31 - 1, slider=(0, 99))
-    embedding_seed: int = param(
-        0, "Word seed", "Seed of the word embeddings.", low=0, high=2**31 - 1, slider=(0, 99)
-    )
+    embedding_seed: int = param(0, "Word seed", "Seed of the word embeddings.", low=0, high=2**31 - 1, slider=(0, 99))
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -88,7 +84,7 @@ def projections(attention: Attention, d_model: int) -> Projections:
 
 
 def scores(tokens: Floats, position: Yield | None, heads: Projections) -> Floats:
-    """q · k / √d_k for every query and key, with the position applied where its encoding belongs.
+    """Q · k / √d_k for every query and key, with the position applied where its encoding belongs.
 
     tokens: (n, d_model) embeddings in reading order. position: what the encoding yields for n positions, or None for
     attention without positions. Result: (heads, n, n).
@@ -99,7 +95,7 @@ def scores(tokens: Floats, position: Yield | None, heads: Projections) -> Floats
         case Table(values):
             placed = tokens + values
             queries, keys = _split(placed, heads.query, heads.heads), _split(placed, heads.key, heads.heads)
-    return queries @ keys.transpose(0, 2, 1) / np.sqrt(queries.shape[-1])
+    return np.asarray(queries @ keys.transpose(0, 2, 1) / np.sqrt(queries.shape[-1]))
 
 
 def softmax(scores: Floats) -> Floats:
@@ -135,7 +131,9 @@ def check_order(order: Order, count: int) -> None:
     """
     if sorted(order) != list(range(count)):
         shown = ",".join(map(str, order[:20])) + (",…" if len(order) > 20 else "")
-        raise UserError(f"order is {shown or 'empty'}, but must name each of 0 to {count - 1} once, with commas between")
+        raise UserError(
+            f"order is {shown or 'empty'}, but must name each of 0 to {count - 1} once, with commas between"
+        )
 
 
 def _split(tokens: Floats, matrices: Floats | None, heads: int) -> Floats:

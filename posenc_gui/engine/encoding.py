@@ -31,9 +31,9 @@ class Encoding(Generic[P]):
     """One way of telling a transformer where a token stands.
 
     `params` is the record type of its parameters. `evaluate(params, grid)` computes what it yields in float64.
-    `waves(params, grid)` describes its sines and cosines, or is None where it has none. `explain(params, grid, position,
-    dimension)` writes the formula out for one cell with the numbers filled in. `note(params, grid)` says in a sentence
-    what is special at these settings, or nothing.
+    `waves(params, grid)` describes its sines and cosines, or is None where it has none.
+    `explain(params, grid, position, dimension)` writes the formula out for one cell with the numbers filled in.
+    `note(params, grid)` says in a sentence what is special at these settings, or nothing.
     """
 
     key: str

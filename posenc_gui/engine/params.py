@@ -7,7 +7,7 @@ are all made from these fields, so that each option is declared once.
 import dataclasses
 import math
 import typing
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, Literal, TypeVar
@@ -128,14 +128,16 @@ class Field:
 
     def _converted(self, value: object) -> Value | None:
         match self.kind, value:
-            case ("bool", bool()) | ("text", str()):
-                return value
-            case (_, bool()):
+            case "bool", bool(truth):
+                return truth
+            case _, bool():
                 return None
-            case ("int", int()):
-                return value
-            case ("float", int() | float()):
-                return _finite(value)
+            case "text", str(text):
+                return text
+            case "int", int(number):
+                return number
+            case "float", int(number) | float(number):
+                return _finite(number)
             case ("ints", list() | tuple()) if all(type(part) is int for part in value):
                 return tuple(value)
             case ("floats", list() | tuple()) if all(type(part) in (int, float) for part in value):
@@ -164,7 +166,7 @@ def _finite(number: float) -> float | None:
     return converted if math.isfinite(converted) else None
 
 
-def param(default: Value, label: str, help: str = "", **settings: Any) -> Any:
+def param(default: Value, label: str, help: str = "", **settings: Any) -> Any:  # noqa: ANN401 - any field's type
     """A dataclass field with its `Param`; `settings` are the other fields of `Param`."""
     return dataclasses.field(default=default, metadata={"param": Param(label, help, **settings)})
 
@@ -178,9 +180,13 @@ class Record:
             object.__setattr__(self, field.name, field.check(getattr(self, field.name)))
 
 
-@cache
 def fields(record_type: type[Record]) -> tuple[Field, ...]:
     """The parameters of a record, in the order in which they are declared."""
+    return _declared(typing.cast("Hashable", record_type))
+
+
+@cache
+def _declared(record_type: Any) -> tuple[Field, ...]:  # noqa: ANN401 - type[Record], which mypy takes for unhashable
     hints = typing.get_type_hints(record_type)
     return tuple(
         Field(item.name, _KINDS[hints[item.name]], typing.cast("Value", item.default), item.metadata["param"])

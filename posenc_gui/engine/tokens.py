@@ -30,8 +30,8 @@ def split(sentence: str) -> tuple[str, ...]:
 def embed(words: tuple[str, ...], d_model: int, seed: int) -> NDArray[np.float64]:
     """One vector per word, (words, d_model), standard normal: the same word always has the same vector.
 
-    A word's vector depends on its letters (in Unicode's composed form), d_model and the seed, not on its place or on the
-    words around it.
+    A word's vector depends on its letters (in Unicode's composed form), d_model and the seed, not on its place or on
+    the words around it.
     """
     return np.stack([_vector(unicodedata.normalize("NFC", word), d_model, seed) for word in words])
 

@@ -40,11 +40,11 @@ class Waves:
     @property
     def wavelengths(self) -> Floats:
         """(pairs,) positions per turn, 2π / w_i."""
-        return 2 * np.pi / self.inv_freq
+        return np.asarray(2 * np.pi / self.inv_freq)
 
     def angles(self, positions: ArrayLike, pair: int) -> Floats:
         """Angle p · w_i of one pair at the given rows, in radians; rows may be fractional."""
-        return (np.asarray(positions, dtype=np.float64) + self.first_position) * self.inv_freq[pair]
+        return np.asarray((np.asarray(positions, dtype=np.float64) + self.first_position) * self.inv_freq[pair])
 
     def pair_of(self, dimension: int) -> int | None:
         """The pair that a column belongs to, or None for a column of zeros."""

@@ -124,7 +124,9 @@ def explain(params: SinusoidalParams, grid: Grid, position: int, dimension: int)
     row = position + params.first_position
     factor = "" if params.min_timescale == 1 else f" · {params.min_timescale:.6g}"
     exponent = f"{params.base:.12g}^({_exponent_text(params, grid, pair)})"
-    return f"PE[{position}, {dimension}] = {function}({row}{factor} / {exponent}) = {function}({angle:.4f}) = {value:.4f}"
+    return (
+        f"PE[{position}, {dimension}] = {function}({row}{factor} / {exponent}) = {function}({angle:.4f}) = {value:.4f}"
+    )
 
 
 def note(params: SinusoidalParams, grid: Grid) -> str:
