@@ -1,7 +1,7 @@
 """Writing files so that a crash, a full disk or a cancelled job leaves the old file whole."""
 
 import os
-import tempfile
+import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -13,38 +13,53 @@ from posenc_gui.engine.errors import UserError
 def replacing(target: Path) -> Iterator[Path]:
     """Give a temporary path beside `target`; when the block ends well, it takes the target's place.
 
+    A link stays a link: the file that it leads to is replaced.
+
     Raises:
         UserError: the folder is missing, or the file cannot be written there.
     """
-    if not target.parent.is_dir():
-        raise UserError(
-            f"cannot write {target}: the folder {target.parent} does not exist; create it or choose another"
-        )
-    if target.is_dir():
-        raise UserError(f"cannot write {target}: it is a folder; add a file name")
     try:
-        handle, name = tempfile.mkstemp(prefix=f".{target.stem[:40]}-", suffix=target.suffix, dir=target.parent)
-        os.close(handle)
+        place = target.resolve()
+        _check_place(target, place)
+        temporary = _new_file_beside(place)
     except OSError as error:
         raise _refused(target, error) from error
-    temporary = Path(name)
     try:
         yield temporary
-        temporary.chmod(_mode(target))
-        temporary.replace(target)
+        _put_in_place(temporary, place)
     except OSError as error:
         raise _refused(target, error) from error
     finally:
         temporary.unlink(missing_ok=True)
 
 
-def _mode(target: Path) -> int:
-    """The rights of the file that is replaced, or those that a new file would get."""
-    if target.exists():
-        return target.stat().st_mode & 0o777
-    mask = os.umask(0)
-    os.umask(mask)
-    return 0o666 & ~mask
+def _check_place(target: Path, place: Path) -> None:
+    if not place.parent.is_dir():
+        raise UserError(
+            f"cannot write {target}: the folder {target.parent} does not exist; create it or choose another"
+        )
+    if place.is_dir():
+        raise UserError(f"cannot write {target}: it is a folder; add a file name")
+    if place.exists() and not place.is_file():
+        raise UserError(f"cannot write {target}: it is a device or a pipe; choose a file")
+    if place.exists() and not os.access(place, os.W_OK):
+        raise UserError(f"cannot write {target}: it is read-only; choose another file name")
+
+
+def _new_file_beside(place: Path) -> Path:
+    """An empty file with the rights that a new file gets there, under a name that nobody has."""
+    temporary = place.with_name(f".{place.stem[:40]}-{secrets.token_hex(6)}{place.suffix}")
+    os.close(os.open(temporary, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o666))
+    return temporary
+
+
+def _put_in_place(temporary: Path, place: Path) -> None:
+    """Take the old file's rights and then its place, once the content is on the disk."""
+    with temporary.open("rb+") as file:
+        os.fsync(file.fileno())
+    if place.exists():
+        temporary.chmod(place.stat().st_mode & 0o777)
+    temporary.replace(place)
 
 
 def _refused(target: Path, error: OSError) -> UserError:

@@ -6,11 +6,11 @@ from dataclasses import dataclass, field
 
 from posenc_gui.engine import encodings, tokens
 from posenc_gui.engine.attention import Attention, check_heads, check_order
+from posenc_gui.engine.encoded import Encoded
 from posenc_gui.engine.encoding import Encoding
 from posenc_gui.engine.errors import UserError
 from posenc_gui.engine.grid import Grid
 from posenc_gui.engine.params import Choice, Record, param
-from posenc_gui.engine.waves import Waves
 
 
 @dataclass(frozen=True)
@@ -101,9 +101,9 @@ class Document:
         return encodings.by_key(self.encoding)
 
     @property
-    def waves(self) -> Waves | None:
-        """The sines and cosines of the encoding, where it has any."""
-        return self.definition.waves(self.params, self.grid)
+    def encoded(self) -> Encoded:
+        """The encoding with its parameters and size, as engine calls and caches take it."""
+        return Encoded(self.encoding, self.params, self.grid)
 
     @property
     def pair_count(self) -> int:

@@ -15,7 +15,7 @@ from posenc_gui.engine import encodings
 from posenc_gui.engine.attention import Attention
 from posenc_gui.engine.errors import UserError
 from posenc_gui.engine.grid import Grid
-from posenc_gui.engine.params import R, Record, Value, field, fields
+from posenc_gui.engine.params import R, Record, Value, field, fields, shown
 
 Edit = Callable[[Document], Document]
 
@@ -26,7 +26,7 @@ def set_value(path: str, value: object) -> Edit:
         return set_encoding(str(value))
     section, _, name = path.partition(".")
     if section not in SECTIONS:
-        raise UserError(f"unknown setting {path[:60]}; it must begin with one of {', '.join(SECTIONS)}")
+        raise UserError(f"unknown setting {shown(path)}; it must begin with one of {', '.join(SECTIONS)}")
     if path == "sentence.text":
         return set_sentence(str(value))
     return lambda document: changed(document, **{section: _with(getattr(document, section), {name: value})})
@@ -144,8 +144,8 @@ _SELECTED = tuple(item.name for item in fields(Selection))
 
 
 def _bounded(values: Mapping[str, int]) -> dict[str, int]:
-    bounds = {item.name: item.param for item in fields(Selection)}
-    return {name: int(np.clip(value, bounds[name].low, bounds[name].high)) for name, value in values.items()}
+    bounds = {item.name: (int(item.param.low or 0), int(item.param.high or 0)) for item in fields(Selection)}
+    return {name: max(bounds[name][0], min(value, bounds[name][1])) for name, value in values.items()}
 
 
 def _fitted_selection(selection: Selection, grid: Grid) -> Selection:

@@ -9,7 +9,8 @@ from posenc_gui.document.atomic import replacing
 from posenc_gui.document.document import SECTIONS, Document
 from posenc_gui.engine import encodings
 from posenc_gui.engine.errors import UserError
-from posenc_gui.engine.params import Record, fields, from_mapping, to_mapping
+from posenc_gui.engine.grid import in_bytes
+from posenc_gui.engine.params import Record, fields, from_mapping, shown, to_mapping
 
 VERSION = 1
 """Version of the file format that this program writes."""
@@ -42,7 +43,7 @@ def from_json(values: object, option_types: OptionTypes) -> Document:
     _check_names("entry", values, ("posenc", "encoding", *SECTIONS, "options"))
     key = values.get("encoding", Document.encoding)
     if not isinstance(key, str):
-        raise UserError(f"encoding is {key!r}, but must be text")
+        raise UserError(f"encoding is {shown(key)}, but must be text")
     defaults = Document(key, encodings.by_key(key).params())
     sections = {name: _record(name, type(record), values.get(name, {})) for name, record in defaults.records()}
     options = _object("options", values.get("options", {}))
@@ -64,9 +65,11 @@ def read(path: Path, option_types: OptionTypes) -> Document:
         UserError: the file cannot be read or is no document; the message names the file and the reason.
     """
     try:
-        if path.stat().st_size > MOST_BYTES:
-            raise UserError(f"it is larger than {MOST_BYTES} bytes")
-        return from_json(json.loads(path.read_text("utf-8")), option_types)
+        with path.open("rb") as file:
+            content = file.read(MOST_BYTES + 1)
+        if len(content) > MOST_BYTES:
+            raise UserError(f"it is larger than {in_bytes(MOST_BYTES)}, which no document is")
+        return from_json(json.loads(content.decode("utf-8-sig")), option_types)
     except OSError as error:
         raise UserError(f"cannot open {path}: {(error.strerror or str(error)).lower()}") from error
     except (ValueError, RecursionError) as error:
@@ -78,26 +81,26 @@ def read(path: Path, option_types: OptionTypes) -> Document:
 def write(path: Path, document: Document) -> None:
     """Save a document file; raises `UserError` where it cannot be written, and leaves an old file whole."""
     with replacing(path) as temporary:
-        temporary.write_text(to_text(document), "utf-8")
+        temporary.write_text(to_text(document), "utf-8", newline="\n")
 
 
 def _check_version(version: object) -> None:
     if type(version) is not int or version < 1:
-        raise UserError(f"posenc is {version!r}, but must be a version number from 1 to {VERSION}")
+        raise UserError(f"posenc is {shown(version)}, but must be a version number from 1 to {VERSION}")
     if version > VERSION:
-        raise UserError(f"its version {version} is newer than this program reads ({VERSION}): update the program")
+        raise UserError(f"its version {shown(version)} is newer than {VERSION}, the newest known here: update the program")
 
 
 def _check_names(what: str, values: Mapping[str, object], known: Iterable[str]) -> None:
     names = tuple(known)
     for name in values:
         if name not in names:
-            raise UserError(f"unknown {what} {name[:60]}; known: {', '.join(names)}")
+            raise UserError(f"unknown {what} {shown(name)}; known: {', '.join(names) or 'none'}")
 
 
 def _object(name: str, values: object) -> dict[str, object]:
     if not isinstance(values, dict):
-        raise UserError(f"{name} is {str(values)[:60]}, but must be an object with names and values")
+        raise UserError(f"{name} is {shown(values)}, but must be an object with names and values")
     return values
 
 

@@ -1,5 +1,6 @@
 """The only mutable cell of the program."""
 
+from collections import deque
 from collections.abc import Callable
 
 from posenc_gui.document.document import Document
@@ -15,6 +16,7 @@ class Store:
     def __init__(self, document: Document) -> None:
         self._history = History(document)
         self._watchers: list[Watcher] = []
+        self._untold: deque[tuple[Document, Document]] = deque()
 
     @property
     def document(self) -> Document:
@@ -59,6 +61,20 @@ class Store:
         return lambda: self._watchers.remove(watcher)
 
     def _become(self, history: History) -> None:
-        old, self._history = self.document, history
-        for watcher in tuple(self._watchers):
-            watcher(old, history.present)
+        if history is self._history:
+            return
+        self._untold.append((self.document, history.present))
+        self._history = history
+        if len(self._untold) == 1:
+            self._tell()
+
+    def _tell(self) -> None:
+        """Tell of every change in turn, so that one made by a watcher reaches all of them after the one before it."""
+        try:
+            while self._untold:
+                for watcher in tuple(self._watchers):
+                    if watcher in self._watchers:
+                        watcher(*self._untold[0])
+                self._untold.popleft()
+        finally:
+            self._untold.clear()

@@ -107,9 +107,7 @@ class Field:
 
     def refusal(self, value: object) -> UserError:
         """The error that names this field, the value that was given and what is allowed."""
-        shown = value if isinstance(value, str) else repr(value)
-        shown = f"{shown[:60]}…" if len(shown) > 60 else shown
-        return UserError(f"{self.name} is {shown or 'empty'}, but must be {self.param.range_text(self.kind)}")
+        return UserError(f"{self.name} is {shown(value)}, but must be {self.param.range_text(self.kind)}")
 
     def _read(self, text: str) -> object:
         match self.kind:
@@ -133,7 +131,7 @@ class Field:
             case _, bool():
                 return None
             case "text", str(text):
-                return text
+                return text if _is_unicode(text) else None
             case "int", int(number):
                 return number
             case "float", int(number) | float(number):
@@ -156,6 +154,21 @@ class Field:
         low, high = self.param.low, self.param.high
         above = low is None or (number > low if self.param.open_low else number >= low)
         return above and (high is None or number <= high)
+
+
+def shown(value: object) -> str:
+    """The value as messages name it: on one line, cut where it is long, and a word where there is nothing to see."""
+    try:
+        text = value if isinstance(value, str) else repr(value)
+    except ValueError:
+        return "a number of too many digits"
+    text = " ".join(text.split())
+    return (f"{text[:60]}…" if len(text) > 60 else text) or "empty"
+
+
+def _is_unicode(text: str) -> bool:
+    """False for the half characters that bytes of another encoding become, which no file could hold."""
+    return not any("\ud800" <= letter <= "\udfff" for letter in text)
 
 
 def _finite(number: float) -> float | None:
@@ -203,7 +216,7 @@ def field(record_type: type[Record], name: str) -> Field:
     found = next((item for item in fields(record_type) if item.name == name), None)
     if found is None:
         names = ", ".join(item.name for item in fields(record_type)) or "none"
-        raise UserError(f"unknown parameter {name[:60]}; known here: {names}")
+        raise UserError(f"unknown parameter {shown(name)}; known here: {names}")
     return found
 
 

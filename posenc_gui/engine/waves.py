@@ -12,6 +12,9 @@ from numpy.typing import ArrayLike, NDArray
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
+_PI_BEYOND_FLOAT = 1.2246467991473532e-16
+"""π less the nearest float64 to it."""
+
 ABSENT = -1
 """Column number of a sine or cosine that the table has no column for."""
 
@@ -56,19 +59,31 @@ class Waves:
         both = (int(self.sine_dims[pair]), int(self.cosine_dims[pair]))
         return tuple(dim for dim in both if dim != ABSENT)
 
+    def narrowed(self, first: int, last: int) -> "Waves":
+        """The same table cut to the columns first … last − 1, with only the pairs that stand there."""
+        kept = _inside(self.sine_dims, first, last) | _inside(self.cosine_dims, first, last)
+        sines, cosines = self.sine_dims[kept], self.cosine_dims[kept]
+        return Waves(
+            self.inv_freq[kept],
+            np.where(_inside(sines, first, last), sines - first, ABSENT),
+            np.where(_inside(cosines, first, last), cosines - first, ABSENT),
+            last - first,
+            self.first_position,
+        )
+
     def values(self, rows: ArrayLike) -> Floats:
         """The table at the given rows: (rows, width). Rows may be fractional, negative or past the end."""
         angles = np.multiply.outer(np.asarray(rows, dtype=np.float64) + self.first_position, self.inv_freq)
         return self._placed(np.sin(angles), np.cos(angles))
 
-    def block_means(self, edges: Ints) -> Floats:
-        """Mean of the table over the rows edges[r] … edges[r + 1] − 1: (len(edges) − 1, width).
+    def block_means(self, starts: Ints, stops: Ints) -> Floats:
+        """Mean of the table over the rows starts[r] … stops[r] − 1, block by block: (blocks, width).
 
         The mean of a sinusoid over n equally spaced samples is its value at their centre times
         sin(n·w/2) / (n·sin(w/2)), so the cost does not depend on how many rows a block holds.
         """
-        counts = np.diff(edges).astype(np.float64)
-        centres = (edges[:-1] + edges[1:] - 1) / 2
+        counts = (stops - starts).astype(np.float64)
+        centres = (starts + stops - 1) / 2
         damping = dirichlet(counts[:, np.newaxis], self.inv_freq[np.newaxis, :])
         angles = np.multiply.outer(centres + self.first_position, self.inv_freq)
         return self._placed(np.sin(angles) * damping, np.cos(angles) * damping)
@@ -81,14 +96,30 @@ class Waves:
         return table
 
 
-def dirichlet(count: ArrayLike, frequency: ArrayLike) -> Floats:
-    """sin(n·w/2) / (n·sin(w/2)): what averaging n samples leaves of a wave of angular frequency w.
+def _inside(dims: Ints, first: int, last: int) -> NDArray[np.bool_]:
+    return (dims >= first) & (dims < last)
 
-    Where w is a whole number of turns per sample the limit ±1 is taken.
+
+def sine_range(start: Floats, stop: Floats) -> tuple[Floats, Floats]:
+    """Smallest and largest value of the sine between two angles, start ≤ stop: what a thin column of a curve covers."""
+    ends = np.sin(start), np.sin(stop)
+    crests = np.floor((stop - np.pi / 2) / (2 * np.pi)) >= np.ceil((start - np.pi / 2) / (2 * np.pi))
+    troughs = np.floor((stop + np.pi / 2) / (2 * np.pi)) >= np.ceil((start + np.pi / 2) / (2 * np.pi))
+    return np.where(troughs, -1.0, np.minimum(*ends)), np.where(crests, 1.0, np.maximum(*ends))
+
+
+def dirichlet(count: ArrayLike, frequency: ArrayLike) -> Floats:
+    """sin(n·w/2) / (n·sin(w/2)): what averaging n ≥ 1 samples leaves of a wave of angular frequency w.
+
+    Near a whole number of turns per sample both sines vanish and the rounding of n·w/2 would drown their ratio. So the
+    whole half turns m are taken out first: with w/2 = m·π + r the ratio is (−1)^(m·(n − 1)) · sin(n·r) / (n·sin r), and
+    n·r is as exact as r is. At r = 0 the limit of the fraction is 1.
     """
     count, half = np.asarray(count, dtype=np.float64), np.asarray(frequency, dtype=np.float64) / 2
-    below = np.sin(half)
-    flat = np.abs(below) < np.finfo(np.float64).tiny ** 0.5
-    ratio = np.sin(count * half) / (count * np.where(flat, 1.0, below))
-    limit = np.cos(count * half) / np.where(flat, np.cos(half), 1.0)
-    return np.where(flat, limit, ratio)
+    within_turn = np.fmod(half, 2 * np.pi)
+    half_turns = np.rint(within_turn / np.pi)
+    rest = (within_turn - half_turns * np.pi) - np.rint(half / np.pi) * _PI_BEYOND_FLOAT
+    flat = rest == 0
+    fraction = np.sin(count * rest) / np.where(flat, 1.0, count * np.sin(rest))
+    sign = 1 - 2 * np.fmod(np.abs(half_turns) * (count - 1), 2)
+    return np.asarray(sign * np.where(flat, 1.0, fraction))

@@ -60,8 +60,7 @@ class SinusoidalParams(Record):
         1.0,
         "Frequency factor",
         "Multiplies every frequency, as min_timescale does in tensor2tensor (base is then max over min timescale).",
-        low=0,
-        open_low=True,
+        low=1e-9,
         high=1e6,
         slider=(0.01, 100),
         log=True,
@@ -113,7 +112,7 @@ def evaluate(params: SinusoidalParams, grid: Grid) -> Table:
 
 
 def explain(params: SinusoidalParams, grid: Grid, position: int, dimension: int) -> str:
-    """The formula for one cell with its numbers, as in "PE[12, 7] = cos(12 / 10000^(6/64)) = cos(5.0590) = 0.3408"."""
+    """The formula for one cell with its numbers, as in "PE[12, 7] = cos(12 / 10000^(6/64)) = cos(5.0604) = 0.3410"."""
     described = waves(params, grid)
     pair = described.pair_of(dimension)
     if pair is None:
