@@ -235,3 +235,8 @@ def from_mapping(record_type: type[R], values: Mapping[str, object]) -> R:
 def to_mapping(record: Record) -> dict[str, Value]:
     """All names and values of a record, in order."""
     return {item.name: getattr(record, item.name) for item in fields(type(record))}
+
+
+def parsed(record: R, texts: Mapping[str, str]) -> R:
+    """The record with some values read from text, as a command line gives them; raises `UserError` as a field does."""
+    return dataclasses.replace(record, **{name: field(type(record), name).parse(text) for name, text in texts.items()})

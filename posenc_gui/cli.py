@@ -1,0 +1,232 @@
+"""The console: `posenc list` and `posenc export`, with flags made from the same records as the form."""
+
+import argparse
+import json
+import os
+import sys
+import tempfile
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
+
+from posenc_gui import __version__
+from posenc_gui.document import edits, files
+from posenc_gui.document.atomic import replacing
+from posenc_gui.document.document import SECTIONS, Document
+from posenc_gui.engine import encodings
+from posenc_gui.engine.errors import UserError
+from posenc_gui.engine.params import Field, Record, fields, parsed
+from posenc_gui.export import formats
+from posenc_gui.export.formats import Format
+from posenc_gui.export.options import PictureOptions
+from posenc_gui.figures import catalog
+
+EXIT_USER_ERROR = 2
+TABLE = ("params", "grid")
+BESIDE_TABLE = tuple(section for section in SECTIONS if section not in TABLE)
+
+
+class Parser(argparse.ArgumentParser):
+    """An argument parser whose complaints are `UserError`s, so that all of them look alike."""
+
+    def error(self, message: str) -> None:  # type: ignore[override]
+        """Raise what argparse would print and exit with."""
+        raise UserError(f"{message}; see {self.prog} --help")
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the console program; gives the exit code: 0, or 2 with one line on standard error for the user's errors."""
+    try:
+        args = _parser().parse_args(arguments)
+        args.run(args)
+    except UserError as error:
+        print(f"posenc: {error}", file=sys.stderr)
+        return EXIT_USER_ERROR
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # the reader has gone: nothing is left to flush
+    return 0
+
+
+def add_document_flags(parser: argparse.ArgumentParser) -> None:
+    """Add the flags that make a document: `--document`, one per setting, one per parameter of any encoding."""
+    parser.add_argument("--document", metavar="FILE", type=Path, help="begin with this saved document")
+    keys = ", ".join(encoding.key for encoding in encodings.ENCODINGS)
+    parser.add_argument("--encoding", metavar="KEY", help=f"one of {keys}")
+    for item in _unique(item for encoding in encodings.ENCODINGS for item in fields(encoding.params)):
+        _add_flag(parser, _flag(item), f"params.{item.name}", item)
+    defaults = dict(Document().records())
+    for section in ("grid", *BESIDE_TABLE):
+        for item in fields(type(defaults[section])):
+            _add_flag(parser, _flag(item), f"{section}.{item.name}", item)
+    for view in catalog.VIEWS:
+        for item in fields(view.options):
+            _add_flag(parser, f"--{view.key}-{item.name.replace('_', '-')}", f"options.{view.key}.{item.name}", item)
+
+
+def document_from(args: argparse.Namespace, start: Document | None = None) -> Document:
+    """The document that the flags describe, beginning with `start`, the file that is named, or the defaults.
+
+    Raises:
+        UserError: a value is not allowed, or values do not go together.
+    """
+    named: Path | None = args.document
+    document = files.read(named, catalog.option_types()) if named else start or Document()
+    given = _given(args)
+    if args.encoding is not None:
+        document = edits.set_encoding(args.encoding)(document)
+    document = _with_sections(document, given)
+    for view in catalog.VIEWS:
+        for item in fields(view.options):
+            text = given.get(f"options.{view.key}.{item.name}")
+            if text is not None:
+                document = edits.set_option(view.key, view.options, item.name, item.parse(text))(document)
+    return document
+
+
+def _given(args: argparse.Namespace) -> dict[str, str]:
+    return {name: value for name, value in vars(args).items() if isinstance(value, str)}
+
+
+def _with_sections(document: Document, given: Mapping[str, str]) -> Document:
+    """The table first, which brings the selection and the heads into range, then what was asked for beside it."""
+    document = edits.changed(document, **_records(document, given, TABLE))
+    if "sentence.text" in given:
+        document = edits.set_sentence(given["sentence.text"])(document)
+    return edits.changed(document, **_records(document, given, BESIDE_TABLE))
+
+
+def _records(document: Document, given: Mapping[str, str], sections: Iterable[str]) -> dict[str, Record]:
+    return {section: parsed(getattr(document, section), _texts(given, section)) for section in sections}
+
+
+def _texts(given: Mapping[str, str], section: str) -> dict[str, str]:
+    return {name.partition(".")[2]: text for name, text in given.items() if name.startswith(f"{section}.")}
+
+
+def _parser() -> Parser:
+    parser = Parser(prog="posenc", description="Positional encodings as pictures and numbers.", allow_abbrev=False)
+    parser.add_argument("--version", action="version", version=f"posenc {__version__}")
+    commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
+    _add_list(commands.add_parser("list", help="list encodings, views or formats", allow_abbrev=False))
+    _add_export(commands.add_parser("export", help="write a view as a picture or as data", allow_abbrev=False))
+    return parser
+
+
+def _add_list(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("what", choices=tuple(LISTS), metavar="|".join(LISTS))
+    parser.add_argument("--json", action="store_true", help="as JSON, with all that is known of each")
+    parser.set_defaults(run=_list)
+
+
+def _add_export(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("view", metavar="VIEW", help=f"one of {', '.join(view.key for view in catalog.VIEWS)}")
+    parser.add_argument("-o", "--output", metavar="PATH", required=True, help="file to write; - for standard output")
+    parser.add_argument("--format", metavar="SUFFIX", help="format where PATH does not tell")
+    for item in fields(PictureOptions):
+        if item.name != "theme":  # the document's own
+            _add_flag(parser, _flag(item), f"picture.{item.name}", item)
+    add_document_flags(parser)
+    parser.set_defaults(run=_export)
+
+
+def _list(args: argparse.Namespace) -> None:
+    entries = LISTS[args.what]()
+    if args.json:
+        print(json.dumps(entries, ensure_ascii=False, indent=2))
+        return
+    width = max((len(str(entry["key"])) for entry in entries), default=0)
+    for entry in entries:
+        print(f"{entry['key']:<{width}}  {entry['title']}")
+
+
+def _export(args: argparse.Namespace) -> None:
+    view, document = catalog.by_key(args.view), document_from(args)
+    to_standard_output = args.output == "-"
+    if to_standard_output and not args.format:
+        raise UserError("format is missing: with -o - name it, as in --format csv")
+    chosen = formats.by_suffix(args.format or Path(args.output).suffix)
+    options = parsed(PictureOptions(theme=document.screen.theme), _texts(_given(args), "picture"))
+    if chosen.picture:
+        os.environ["QT_QPA_PLATFORM"] = "offscreen"  # a picture needs no display
+    if to_standard_output:
+        sys.stdout.buffer.write(_bytes(chosen, lambda path: chosen.write(document, view, path, options)))
+        sys.stdout.buffer.flush()
+    else:
+        with replacing(Path(args.output)) as temporary:
+            chosen.write(document, view, temporary, options)
+
+
+def _bytes(chosen: Format, write: Callable[[Path], None]) -> bytes:
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / f"output.{chosen.suffix}"
+        write(path)
+        return path.read_bytes()
+
+
+def _add_flag(parser: argparse.ArgumentParser, flag: str, target: str, item: Field) -> None:
+    text = f"{item.param.help} {item.param.range_text(item.kind)}; {_shown(item.default)} if not given"
+    parser.add_argument(flag, dest=target, metavar=item.kind.upper(), help=text.strip().replace("%", "%%"))
+
+
+def _shown(default: object) -> str:
+    if isinstance(default, tuple):
+        return ",".join(map(str, default)) or "empty"
+    return str(default) if default != "" else "empty"
+
+
+def _flag(item: Field) -> str:
+    return "--" + (item.param.flag or item.name).replace("_", "-")
+
+
+def _unique(items: Iterable[Field]) -> list[Field]:
+    return list({item.name: item for item in reversed(list(items))}.values())[::-1]
+
+
+def _list_encodings() -> list[dict[str, object]]:
+    return [
+        {
+            "key": encoding.key,
+            "title": encoding.title,
+            "summary": encoding.summary,
+            "formula": encoding.formula,
+            "references": list(encoding.references),
+            "params": _described(encoding.params),
+        }
+        for encoding in encodings.ENCODINGS
+    ]
+
+
+def _list_views() -> list[dict[str, object]]:
+    return [
+        {"key": view.key, "title": view.title, "summary": view.summary, "options": _described(view.options)}
+        for view in catalog.VIEWS
+    ]
+
+
+def _list_formats() -> list[dict[str, object]]:
+    return [{"key": item.suffix, "title": item.label, "picture": item.picture} for item in formats.FORMATS]
+
+
+def _described(record_type: type[Record]) -> list[dict[str, object]]:
+    return [
+        {
+            "name": item.name,
+            "label": item.param.label,
+            "help": item.param.help,
+            "kind": item.kind,
+            "unit": item.param.unit,
+            "default": item.default,
+            "allowed": item.param.range_text(item.kind),
+            "choices": [choice.value for choice in item.param.choices],
+        }
+        for item in fields(record_type)
+    ]
+
+
+LISTS: dict[str, Callable[[], list[dict[str, object]]]] = {
+    "encodings": _list_encodings,
+    "views": _list_views,
+    "formats": _list_formats,
+}
+
+if __name__ == "__main__":
+    sys.exit(main())

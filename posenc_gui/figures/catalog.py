@@ -1,0 +1,28 @@
+"""All views, in order."""
+
+from posenc_gui.engine.errors import UserError
+from posenc_gui.engine.params import Record
+from posenc_gui.figures.heatmap import HEATMAP
+from posenc_gui.figures.rotation import ROTATION
+from posenc_gui.figures.shuffle import SHUFFLE
+from posenc_gui.figures.view import View
+from posenc_gui.figures.waves import WAVES
+
+VIEWS: tuple[View, ...] = (HEATMAP, WAVES, ROTATION, SHUFFLE)
+
+
+def by_key(key: str) -> View:
+    """The view of that name.
+
+    Raises:
+        UserError: there is none.
+    """
+    found = next((view for view in VIEWS if view.key == key), None)
+    if found is None:
+        raise UserError(f"view is {key[:60] or 'empty'}, but must be one of {', '.join(view.key for view in VIEWS)}")
+    return found
+
+
+def option_types() -> dict[str, type[Record]]:
+    """The options of each view by its key, as document files need them."""
+    return {view.key: view.options for view in VIEWS}
