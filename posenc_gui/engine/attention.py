@@ -30,8 +30,12 @@ class Attention(Record):
         ),
     )
     heads: int = param(1, "Heads", "Number of heads; d_model is divided among them.", low=1, high=64, slider=(1, 16))
-    head_seed: int = param(0, "Head seed", "Seed of the random projections.", low=0, high=2**31 - 1, slider=(0, 99))
-    embedding_seed: int = param(0, "Word seed", "Seed of the word embeddings.", low=0, high=2**31 - 1, slider=(0, 99))
+    head_seed: int = param(
+        0, "Head seed", "Seed of the random projections.", low=0, high=2**31 - 1, slider=(0, 99), advanced=True
+    )
+    embedding_seed: int = param(
+        0, "Word seed", "Seed of the word embeddings.", low=0, high=2**31 - 1, slider=(0, 99), advanced=True
+    )
 
 
 @dataclass(frozen=True, eq=False, slots=True)

@@ -51,7 +51,8 @@ class Param:
 
     `low` and `high` are the smallest and largest value allowed (`low` itself is refused where `open_low` is set).
     `slider` is the span that a slider covers, when the allowed range is too wide to drag through. `flag` names the
-    command-line flag where it differs from the field. A field with `history=False` is never an undo step.
+    command-line flag where it differs from the field. A field with `history=False` is never an undo step, and one that is
+    `advanced` is set so seldom that forms keep it out of the way.
     """
 
     label: str
@@ -65,6 +66,7 @@ class Param:
     choices: tuple[Choice, ...] = ()
     flag: str = ""
     history: bool = True
+    advanced: bool = False
 
     def range_text(self, kind: Kind) -> str:
         """The allowed range in words, as messages and tooltips give it."""

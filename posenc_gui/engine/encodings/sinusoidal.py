@@ -64,6 +64,7 @@ class SinusoidalParams(Record):
         high=1e6,
         slider=(0.01, 100),
         log=True,
+        advanced=True,
     )
     first_position: int = param(
         0,
@@ -72,6 +73,7 @@ class SinusoidalParams(Record):
         low=-(2**31),
         high=2**31,
         slider=(0, 1000),
+        advanced=True,
     )
 
 

@@ -1,0 +1,287 @@
+"""One control per kind of parameter; each shows its value of the document and edits it."""
+
+from typing import Protocol, cast
+
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QFocusEvent, QWheelEvent
+from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QLineEdit, QSizePolicy, QWidget
+
+from posenc_gui.document.document import Document
+from posenc_gui.engine.errors import UserError
+from posenc_gui.engine.params import Value
+from posenc_gui.figures.theme import SPACING
+from posenc_gui.ui import numbers
+from posenc_gui.ui.binding import Binding
+from posenc_gui.ui.number_box import NumberBox, is_undo_shortcut
+from posenc_gui.ui.scale import Number, scale_of
+from posenc_gui.ui.slider import ScaleSlider
+
+IDEAS = {"selection.position": "position", "selection.pair": "pair", "selection.offset": "offset"}
+"""The values that have a colour of their own in all views, and so on their sliders."""
+
+LONGEST_TEXT = 1_000_000
+
+
+class Control(Protocol):
+    """What a form needs of any control: itself as a widget, and the way to show a document."""
+
+    @property
+    def focus_widget(self) -> QWidget:
+        """The widget that takes the keyboard, and that a label belongs to."""
+
+    @property
+    def whole_widget(self) -> QWidget:
+        """The widget to lay out."""
+
+    def show_document(self, document: Document) -> None:
+        """Show the document's value, without an echo."""
+
+
+class NumberControl(QWidget):
+    """A slider and a box for one number; the box comes first among the children, the slider first to the eye."""
+
+    def __init__(self, binding: Binding, with_slider: bool = True) -> None:
+        super().__init__()
+        self._binding = binding
+        self._scale = scale_of(binding.path, binding.field, binding.store.document)
+        self._shown: Value | None = None
+        self.box = NumberBox(binding.field.param.unit, self)
+        self.slider = ScaleSlider(self) if with_slider else None
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(2 * SPACING)
+        if self.slider is not None:
+            self._connect_slider(self.slider)
+            row.addWidget(self.slider, 1)
+            self.setTabOrder(self.slider, self.box)
+        row.addWidget(self.box)
+        binding.describe(self.box)
+        self.box.committed.connect(self._commit)
+        self.box.stepped.connect(self._step)
+        self.box.editingFinished.connect(binding.store.seal)
+        self.show_document(binding.store.document)
+
+    @property
+    def focus_widget(self) -> QWidget:
+        """The box."""
+        return self.box
+
+    @property
+    def whole_widget(self) -> QWidget:
+        """Slider and box."""
+        return self
+
+    def show_document(self, document: Document) -> None:
+        """Show value and span; a slider under the hand stays where the hand is."""
+        value, scale = self._binding.read(document), scale_of(self._binding.path, self._binding.field, document)
+        if (value, scale) == (self._shown, self._scale):
+            return
+        self._shown, self._scale = value, scale
+        self.box.show_number(numbers.shown(value))
+        if self.slider is not None and not self.slider.isSliderDown():
+            self.slider.show_place(scale.place(cast("Number", value)), scale.steps)
+
+    def _connect_slider(self, slider: ScaleSlider) -> None:
+        self._binding.describe(slider)
+        slider.setProperty("idea", IDEAS.get(self._binding.path, "none"))
+        slider.setMinimumWidth(10 * SPACING)
+        slider.valueChanged.connect(self._slide)
+        slider.stepped.connect(self._step)
+        slider.sliderPressed.connect(self._binding.store.seal)
+        slider.sliderReleased.connect(self._release)
+
+    def _slide(self, place: int) -> None:
+        self._edit(self._scale.value(place))
+
+    def _release(self) -> None:
+        self._binding.store.seal()
+        self._show_again()
+
+    def _step(self, count: int) -> None:
+        now = cast("Number", self._binding.value)
+        self._edit(self._scale.stepped(now, count))
+
+    def _edit(self, value: Value) -> None:
+        if not self._binding.edit(value, tag=self._binding.path):
+            self._show_again()
+
+    def _commit(self, text: str) -> None:
+        try:
+            value = numbers.read(self._binding.field, text)
+        except UserError as error:
+            self._binding.report(error)
+        else:
+            self._binding.edit(value)
+        self._show_again()
+
+    def _show_again(self) -> None:
+        self._shown = None
+        self.show_document(self._binding.store.document)
+
+
+class ChoiceControl(QComboBox):
+    """One of several values, by name."""
+
+    def __init__(self, binding: Binding) -> None:
+        super().__init__()
+        self._binding = binding
+        for index, choice in enumerate(binding.field.param.choices):
+            self.addItem(choice.label, choice.value)
+            self.setItemData(index, choice.help, Qt.ItemDataRole.ToolTipRole)
+        self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.setMinimumContentsLength(8)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        binding.describe(self)
+        self.show_document(binding.store.document)
+        self.currentIndexChanged.connect(self._choose)
+
+    @property
+    def focus_widget(self) -> QWidget:
+        """The combo box."""
+        return self
+
+    @property
+    def whole_widget(self) -> QWidget:
+        """The combo box."""
+        return self
+
+    def show_document(self, document: Document) -> None:
+        """Show the choice."""
+        index = self.findData(self._binding.read(document))
+        if index != self.currentIndex():
+            self.blockSignals(True)
+            self.setCurrentIndex(index)
+            self.blockSignals(False)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:  # noqa: N802
+        """Turn the wheel over a choice that is not in use, and the form scrolls."""
+        if self.hasFocus():
+            super().wheelEvent(event)
+        else:
+            event.ignore()
+
+    def _choose(self, index: int) -> None:
+        if not self._binding.edit(self.itemData(index)):
+            self.show_document(self._binding.store.document)
+
+
+class CheckControl(QCheckBox):
+    """Yes or no."""
+
+    def __init__(self, binding: Binding) -> None:
+        super().__init__(binding.field.param.label)
+        self._binding = binding
+        binding.describe(self)
+        self.show_document(binding.store.document)
+        self.toggled.connect(self._toggle)
+
+    @property
+    def focus_widget(self) -> QWidget:
+        """The check box."""
+        return self
+
+    @property
+    def whole_widget(self) -> QWidget:
+        """The check box."""
+        return self
+
+    def show_document(self, document: Document) -> None:
+        """Show whether it is on."""
+        self.blockSignals(True)
+        self.setChecked(bool(self._binding.read(document)))
+        self.blockSignals(False)
+
+    def _toggle(self, on: bool) -> None:
+        if not self._binding.edit(on):
+            self.show_document(self._binding.store.document)
+
+
+class LineControl(QLineEdit):
+    """A line of text, or numbers with commas between.
+
+    Text acts while it is typed, and a run of typing is one undo step; numbers act on Enter or on leaving. What is
+    refused stays in the line, marked by the property `error`, until it is mended or left.
+    """
+
+    def __init__(self, binding: Binding) -> None:
+        super().__init__()
+        self._binding = binding
+        self._shown: Value | None = None
+        self.setMaxLength(LONGEST_TEXT)
+        self.setProperty("error", False)
+        binding.describe(self)
+        self.show_document(binding.store.document)
+        if binding.field.kind == "text":
+            self.textEdited.connect(self._typed)
+        else:
+            self.editingFinished.connect(self._commit)
+        self.editingFinished.connect(binding.store.seal)
+
+    @property
+    def focus_widget(self) -> QWidget:
+        """The line."""
+        return self
+
+    @property
+    def whole_widget(self) -> QWidget:
+        """The line."""
+        return self
+
+    def show_document(self, document: Document) -> None:
+        """Show the text; what is being typed stays as long as the document's text does not change."""
+        value = self._binding.read(document)
+        if value == self._shown:
+            return
+        self._shown = value
+        self._put_right()
+
+    def event(self, event: QEvent) -> bool:
+        """Leave undo and redo to the window."""
+        if is_undo_shortcut(event):
+            event.ignore()
+            return False
+        return super().event(event)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:  # noqa: N802
+        """What was refused gives way to what holds."""
+        super().focusOutEvent(event)
+        self._put_right()
+
+    def _typed(self, text: str) -> None:
+        self._mark(not self._binding.edit(text, tag=self._binding.path))
+
+    def _commit(self) -> None:
+        if self.text() == numbers.shown(self._binding.value):
+            return
+        try:
+            value = self._binding.field.parse(self.text())
+        except UserError as error:
+            self._binding.report(error)
+            self._mark(True)
+        else:
+            self._mark(not self._binding.edit(value))
+
+    def _put_right(self) -> None:
+        text = numbers.shown(self._binding.value)
+        if text != self.text():
+            self.setText(text)
+        self._mark(False)
+
+    def _mark(self, wrong: bool) -> None:
+        if self.property("error") != wrong:
+            self.setProperty("error", wrong)
+            self.style().polish(self)
+
+
+def control_for(binding: Binding, with_slider: bool = True) -> Control:
+    """The control for a value, by the kind of its parameter."""
+    if binding.field.param.choices:
+        return ChoiceControl(binding)
+    match binding.field.kind:
+        case "int" | "float":
+            return NumberControl(binding, with_slider)
+        case "bool":
+            return CheckControl(binding)
+        case "text" | "ints" | "floats":
+            return LineControl(binding)

@@ -1,0 +1,122 @@
+"""How controls stand together: in sections under headings, or in one row."""
+
+from collections.abc import Sequence
+from itertools import groupby
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QSizePolicy, QToolButton, QVBoxLayout, QWidget
+
+from posenc_gui.figures.theme import SPACING
+from posenc_gui.ui.binding import Binding
+from posenc_gui.ui.controls import CheckControl, Control, control_for
+
+HEADINGS = {
+    "encoding": "Encoding",
+    "params": "Encoding",
+    "grid": "Table",
+    "selection": "Selection",
+    "sentence": "Sentence",
+    "attention": "Attention",
+    "transport": "Playing",
+    "screen": "Screen",
+}
+
+
+class Sections(QWidget):
+    """Controls in rows of label and control, under a heading per section; the advanced ones last, under "More"."""
+
+    def __init__(self, bindings: Sequence[Binding], more_open: bool = False) -> None:
+        super().__init__()
+        self.controls: list[Control] = []
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(3 * SPACING, SPACING, 3 * SPACING, 2 * SPACING)
+        self._column.setSpacing(SPACING)
+        usual = [binding for binding in bindings if not binding.field.param.advanced]
+        advanced = [binding for binding in bindings if binding.field.param.advanced]
+        for title, section in groupby(usual, key=lambda binding: HEADINGS[binding.path.partition(".")[0]]):
+            self._add_section(title, list(section))
+        self.more = self._add_more(advanced, more_open) if advanced else None
+        self._column.addStretch(1)
+
+    def _add_section(self, title: str, bindings: Sequence[Binding]) -> None:
+        heading = _heading(title)
+        self._column.addWidget(heading)
+        if bindings[0].field.param.label == title:
+            control = control_for(bindings[0])
+            self.controls.append(control)
+            heading.setBuddy(control.focus_widget)
+            self._column.addWidget(control.whole_widget)
+            bindings = bindings[1:]
+        if bindings:
+            self._column.addLayout(self._rows(bindings))
+
+    def _rows(self, bindings: Sequence[Binding]) -> QGridLayout:
+        rows = QGridLayout()
+        rows.setContentsMargins(0, 0, 0, 0)
+        rows.setHorizontalSpacing(2 * SPACING)
+        rows.setVerticalSpacing(SPACING)
+        rows.setColumnStretch(1, 1)
+        for row, binding in enumerate(bindings):
+            control = control_for(binding)
+            self.controls.append(control)
+            if not isinstance(control, CheckControl):
+                rows.addWidget(_label(binding, control), row, 0)
+            rows.addWidget(control.whole_widget, row, 1)
+        return rows
+
+    def _add_more(self, bindings: Sequence[Binding], is_open: bool) -> QToolButton:
+        rows = QWidget()
+        rows.setLayout(self._rows(bindings))
+        rows.setVisible(is_open)
+        button = QToolButton()
+        button.setText("More")
+        button.setCheckable(True)
+        button.setChecked(is_open)
+        button.setObjectName("form.more")
+        button.setAccessibleName("More settings")
+        button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        button.setArrowType(_arrow(is_open))
+        button.toggled.connect(rows.setVisible)
+        button.toggled.connect(lambda on: button.setArrowType(_arrow(on)))
+        self._column.addSpacing(SPACING)
+        self._column.addWidget(button, 0, Qt.AlignmentFlag.AlignLeft)
+        self._column.addWidget(rows)
+        return button
+
+
+class ControlRow(QWidget):
+    """Controls in one row, without headings and sliders, as above a single view."""
+
+    def __init__(self, bindings: Sequence[Binding]) -> None:
+        super().__init__()
+        self.controls: list[Control] = []
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(2 * SPACING)
+        for binding in bindings:
+            control = control_for(binding, with_slider=False)
+            self.controls.append(control)
+            if not isinstance(control, CheckControl):
+                row.addWidget(_label(binding, control))
+            control.whole_widget.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+            row.addWidget(control.whole_widget)
+            row.addSpacing(SPACING)
+        row.addStretch(1)
+
+
+def _label(binding: Binding, control: Control) -> QLabel:
+    label = QLabel(binding.field.param.label)
+    label.setToolTip(control.focus_widget.toolTip())
+    label.setBuddy(control.focus_widget)
+    return label
+
+
+def _heading(title: str) -> QLabel:
+    heading = QLabel(title)
+    heading.setProperty("heading", True)
+    return heading
+
+
+def _arrow(is_open: bool) -> Qt.ArrowType:
+    return Qt.ArrowType.DownArrow if is_open else Qt.ArrowType.RightArrow

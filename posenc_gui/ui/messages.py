@@ -1,0 +1,134 @@
+"""What the program says to the person: one message line, one read-out, one way of trying an edit."""
+
+from collections.abc import Callable
+from typing import Literal
+
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtGui import QAccessible, QAccessibleEvent, QFont, QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QWidget
+
+from posenc_gui.document.document import Document
+from posenc_gui.document.edits import Edit, select
+from posenc_gui.document.store import Store
+from posenc_gui.engine.errors import UserError
+from posenc_gui.figures.theme import SPACING
+from posenc_gui.ui.watching import watch
+
+Reporter = Callable[[UserError], None]
+
+ERROR_MILLISECONDS = 12_000
+INFO_MILLISECONDS = 6_000
+
+
+def attempt(store: Store, edit: Edit, tag: str | None = None, *, report: Reporter) -> bool:
+    """Apply an edit; a `UserError` goes to `report` and nothing changes. Tells whether the edit was accepted."""
+    try:
+        store.edit(edit, tag)
+    except UserError as error:
+        report(error)
+        return False
+    return True
+
+
+class Messages(QWidget):
+    """The one message line: errors with a sign of their own, and notes; both go away by themselves."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("messages")
+        self._sign = QLabel("!", self)
+        self._sign.setObjectName("messages.sign")
+        self._sign.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._sign.setFixedSize(4 * SPACING, 4 * SPACING)
+        self._label = QLabel(self)
+        self._label.setObjectName("messages.text")
+        self._label.setTextFormat(Qt.TextFormat.PlainText)
+        self._label.setWordWrap(True)
+        self._label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(2 * SPACING)
+        row.addWidget(self._sign)
+        row.addWidget(self._label, 1)
+        self._timer = QTimer(self, singleShot=True)
+        self._timer.timeout.connect(self.clear)
+        self.clear()
+
+    def error(self, text: str) -> None:
+        """Say what was refused, and why."""
+        self._say(text, "error", ERROR_MILLISECONDS)
+
+    def info(self, text: str) -> None:
+        """Say what was done."""
+        self._say(text, "info", INFO_MILLISECONDS)
+
+    def clear(self) -> None:
+        """Say nothing."""
+        self._timer.stop()
+        self._show("", "info")
+
+    def text(self) -> str:
+        """What the line says now."""
+        return self._label.text()
+
+    def follow(self, store: Store) -> None:
+        """Take an error back as soon as an edit has changed the document; a playhead that plays on is no edit."""
+        watch(self, store, self._edited)
+
+    def _edited(self, old: Document, new: Document) -> None:
+        if self._sign.isVisibleTo(self) and select(position=new.selection.position)(old) != new:
+            self.clear()
+
+    def _say(self, text: str, state: Literal["error", "info"], milliseconds: int) -> None:
+        self._show(text, state)
+        self._timer.start(milliseconds)
+        QAccessible.updateAccessibility(QAccessibleEvent(self, QAccessible.Event.Alert))
+
+    def _show(self, text: str, state: Literal["error", "info"]) -> None:
+        self._label.setText(text)
+        self._sign.setVisible(state == "error")
+        self.setAccessibleName(f"Error: {text}" if state == "error" else text)
+        if self._label.property("state") != state:
+            self._label.setProperty("state", state)
+            self._label.style().polish(self._label)
+
+
+class ReadOut(QLabel):
+    """One line for the selected number and its formula; too long a text loses its middle, never its result."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._whole = ""
+        self.setObjectName("readout")
+        self.setAccessibleName("Read-out")
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+
+    def show_text(self, text: str) -> None:
+        """Show a text, cut in its middle where it does not fit."""
+        if text != self._whole:
+            self._whole = text
+            self.setAccessibleDescription(text)
+            self._fit()
+
+    def text(self) -> str:
+        """The whole text, cut or not."""
+        return self._whole
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
+        """Cut the text anew."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        self.setFont(with_tabular_figures(self.font()))
+        room = self.contentsRect().width()
+        self.setText(self.fontMetrics().elidedText(self._whole, Qt.TextElideMode.ElideMiddle, room))
+
+
+def with_tabular_figures(font: QFont) -> QFont:
+    """The same font with digits of one width, so that a number that changes stays in place."""
+    tabular = QFont(font)
+    tabular.setFeature(QFont.Tag("tnum"), 1)
+    return tabular
