@@ -1,0 +1,78 @@
+"""Where the view boxes of a figure stand, so that those of one row or column line up; no Qt."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from posenc_gui.figures.theme import SPACING
+
+GAP = 3 * SPACING
+"""Distance between neighbouring axes, with all that belongs to them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Margins:
+    """Room in pixels that ticks, labels, titles and scales take around a view box."""
+
+    left: float = 0.0
+    top: float = 0.0
+    right: float = 0.0
+    bottom: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Axes that want a place: cell as in `spec.Axes`, and width / height of the view box where that is fixed."""
+
+    cell: tuple[int, int, int, int]
+    margins: Margins
+    aspect: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A rectangle in pixels."""
+
+    left: float
+    top: float
+    width: float
+    height: float
+
+
+def arrange(places: Sequence[Place], rows: Sequence[float], columns: Sequence[float], room: Box) -> list[Box]:
+    """The view boxes of all places: what the margins leave is shared out by the weights of rows and columns."""
+    across = [(p.cell[1], p.cell[3], p.margins.left, p.margins.right) for p in places]
+    down = [(p.cell[0], p.cell[2], p.margins.top, p.margins.bottom) for p in places]
+    lefts, rights = _tracks(across, columns, room.left, room.width)
+    tops, bottoms = _tracks(down, rows, room.top, room.height)
+    boxes = []
+    for place in places:
+        row, column, row_span, column_span = place.cell
+        left, top = lefts[column], tops[row]
+        width, height = rights[column + column_span - 1] - left, bottoms[row + row_span - 1] - top
+        boxes.append(_with_aspect(Box(left, top, max(1, width), max(1, height)), place.aspect))
+    return boxes
+
+
+def _tracks(
+    spans: Sequence[tuple[int, int, float, float]], weights: Sequence[float], start: float, length: float
+) -> tuple[list[float], list[float]]:
+    """Begin and end of the inner part of each row or column; spans are (first, count, margin before, margin after)."""
+    count = len(weights)
+    before = [max((s[2] for s in spans if s[0] == track), default=0.0) for track in range(count)]
+    after = [max((s[3] for s in spans if s[0] + s[1] - 1 == track), default=0.0) for track in range(count)]
+    free = max(0.0, length - sum(before) - sum(after) - GAP * (count - 1))
+    begins, ends, at, shared = [], [], start, 0.0
+    for track, weight in enumerate(weights):
+        begins.append(at + before[track])
+        share = round(free * (shared + weight) / sum(weights)) - round(free * shared / sum(weights))
+        ends.append(begins[-1] + share)
+        at, shared = ends[-1] + after[track] + GAP, shared + weight
+    return begins, ends
+
+
+def _with_aspect(box: Box, aspect: float | None) -> Box:
+    if aspect is None:
+        return box
+    width, height = min(box.width, round(box.height * aspect)), min(box.height, round(box.width / aspect))
+    left, top = box.left + (box.width - width) // 2, box.top + (box.height - height) // 2
+    return Box(left, top, max(1, width), max(1, height))

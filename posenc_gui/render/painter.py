@@ -1,0 +1,141 @@
+"""Figure -> items on a scene, updated in place."""
+
+import pyqtgraph as pg
+from PySide6.QtCore import QPointF
+from PySide6.QtWidgets import QGraphicsSceneResizeEvent, QGraphicsWidget, QSizePolicy
+
+from posenc_gui.figures.spec import Figure
+from posenc_gui.figures.theme import SPACING, Theme
+from posenc_gui.render.arrangement import Box, Margins, Place, arrange
+from posenc_gui.render.axes_item import AxesItem
+from posenc_gui.render.heading import Heading
+from posenc_gui.render.mark_item import MarkItem
+from posenc_gui.render.style import Style
+
+EDGE = 3 * SPACING
+"""Distance from the edge of the scene to what is painted."""
+
+REACH = 14.0
+"""Pixels from which the pointer takes hold of a symbol."""
+
+
+class Painter:
+    """Shows figures in a layout; the ground's colour is left to whoever owns the scene.
+
+    Only what differs from the figure before is touched, so that a playing figure costs what moves in it.
+    `heading` draws title, caption and notes above the axes.
+    """
+
+    def __init__(self, layout: pg.GraphicsLayout, theme: Theme, text_scale: float = 1.0, heading: bool = False) -> None:
+        layout.layout.setContentsMargins(0, 0, 0, 0)
+        self._sheet = _Sheet(Style(theme, text_scale), heading)
+        layout.addItem(self._sheet, 0, 0)
+
+    def show(self, figure: Figure) -> None:
+        """Show another state of the figure."""
+        self._sheet.show_figure(figure)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Paint everything in other colours."""
+        self._sheet.restyle(Style(theme, self._sheet.style_now.text_scale))
+
+    def set_text_scale(self, scale: float) -> None:
+        """Paint all text larger or smaller."""
+        self._sheet.restyle(Style(self._sheet.style_now.theme, scale))
+
+    def pick_at(self, scene_pos: QPointF) -> tuple[str, float, float] | None:
+        """The axes under a place of the scene, and the point in their data units."""
+        for key, item in self._sheet.axes.items():
+            if item.view_box.sceneBoundingRect().contains(scene_pos):
+                return key, *self.to_axes(key, scene_pos)
+        return None
+
+    def to_axes(self, axes_key: str, scene_pos: QPointF) -> tuple[float, float]:
+        """A place of the scene in data units of an axes, also beyond its edges."""
+        at = self.view_box(axes_key).mapSceneToView(scene_pos)
+        return at.x(), at.y()
+
+    def grabbed_at(self, scene_pos: QPointF) -> str:
+        """Name of the nearest mark within `REACH` that can be taken hold of, or nothing."""
+        found = min((item.nearest_grab(scene_pos) for item in self._sheet.axes.values()), default=(REACH, ""))
+        return found[1] if found[0] <= REACH else ""
+
+    def axes_item(self, axes_key: str) -> AxesItem:
+        """What paints an axes; raises KeyError if there is none."""
+        return self._sheet.axes[axes_key]
+
+    def item(self, axes_key: str, mark_name: str) -> MarkItem:
+        """What paints a mark; raises KeyError if there is none."""
+        return self.axes_item(axes_key).item(mark_name)
+
+    def view_box(self, axes_key: str) -> pg.ViewBox:
+        """The view box of an axes, which holds the range that is seen; raises KeyError if there is none."""
+        return self.axes_item(axes_key).view_box
+
+
+class _Sheet(QGraphicsWidget):
+    """The whole figure: arranges heading and axes in the room that the layout gives it."""
+
+    def __init__(self, style: Style, heading: bool) -> None:
+        super().__init__()
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        self.style_now = style
+        self.axes: dict[str, AxesItem] = {}
+        self._heading = Heading(self) if heading else None
+        self._figure: Figure | None = None
+
+    def show_figure(self, figure: Figure) -> None:
+        old, self._figure = self._figure, figure
+        stale = old is None or _outline(old) != _outline(figure)
+        if tuple(self.axes) != tuple(axes.key for axes in figure.axes):
+            self._exchange_axes(figure)
+            stale = True
+        for axes in figure.axes:
+            stale |= self.axes[axes.key].show(axes)
+        if stale:
+            self._arrange()
+
+    def restyle(self, style: Style) -> None:
+        if style == self.style_now:
+            return
+        self.style_now = style
+        for item in self.axes.values():
+            item.restyle(style)
+        self._arrange()
+
+    def resizeEvent(self, event: QGraphicsSceneResizeEvent) -> None:  # noqa: N802 - Qt's name
+        super().resizeEvent(event)
+        self._arrange()
+
+    def _exchange_axes(self, figure: Figure) -> None:
+        old, self.axes = self.axes, {}
+        for axes in figure.axes:
+            self.axes[axes.key] = old.pop(axes.key, None) or AxesItem(axes, self.style_now, self)
+        for item in old.values():
+            item.setParentItem(None)
+            if item.scene() is not None:
+                item.scene().removeItem(item)
+
+    def _arrange(self) -> None:
+        figure, size = self._figure, self.size()
+        if figure is None or size.width() < 2 * EDGE or size.height() < 2 * EDGE:
+            return
+        top, width = float(EDGE), size.width() - 2 * EDGE
+        if self._heading is not None:
+            self._heading.setPos(EDGE, EDGE)
+            top += self._heading.prepare((figure.title, figure.caption, figure.notes), self.style_now, width)
+        room = Box(EDGE, top, width, max(1.0, size.height() - EDGE - top))
+        items = [self.axes[axes.key] for axes in figure.axes]
+        boxes = arrange([Place(axes.cell, Margins()) for axes in figure.axes], figure.rows, figure.columns, room)
+        # ticks depend on lengths, and lengths on the room that the ticks take: the second round settles it
+        for _ in range(2):
+            places = [item.wanted(box.width, box.height) for item, box in zip(items, boxes, strict=True)]
+            boxes = arrange(places, figure.rows, figure.columns, room)
+        for item, box in zip(items, boxes, strict=True):
+            item.wanted(box.width, box.height)
+            item.place(box)
+
+
+def _outline(figure: Figure) -> tuple[object, ...]:
+    """What the arrangement depends on, apart from the axes themselves."""
+    return figure.rows, figure.columns, figure.title, figure.caption, figure.notes

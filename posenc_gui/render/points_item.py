@@ -1,0 +1,92 @@
+"""Symbols at points."""
+
+import math
+from functools import cache
+from typing import cast
+
+import numpy as np
+import pyqtgraph as pg
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QBrush, QPainter, QPainterPath, QPen
+
+from posenc_gui.figures.spec import Floats, Mark, Points
+from posenc_gui.render.mapping import Mapping
+from posenc_gui.render.mark_item import MarkItem
+from posenc_gui.render.style import Style
+
+OUTLINE = 1.5
+HALO = 2.0
+SMALL, LARGE = 6.0, 16.0
+"""Sizes at which a circle needs few corners, or many, to look round."""
+
+
+class PointsItem(MarkItem):
+    """All symbols of a mark as one path, so that thousands cost one call and a vector picture has real shapes."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._path = QPainterPath()
+        self._pen = QPen()
+        self._fill = QBrush()
+        self._halo: QPen | None = None
+        self._places = np.zeros((0, 2))
+
+    def distance(self, at: QPointF) -> float:
+        """Distance in pixels from a place of the view box to the middle of the nearest symbol."""
+        if not len(self._places):
+            return math.inf
+        return float(np.hypot(*(self._places - (at.x(), at.y())).T).min())
+
+    def _draw(self, painter: QPainter) -> None:
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if self._halo is not None:
+            painter.strokePath(self._path, self._halo)
+        painter.setPen(self._pen)
+        painter.setBrush(self._fill)
+        painter.drawPath(self._path)
+
+    def _prepare(self, mark: Mark, mapping: Mapping, style: Style) -> QRectF:
+        points = cast("Points", mark)
+        places = np.stack([mapping.x(points.x), mapping.y(points.y)], axis=1)
+        self._places = places[np.isfinite(places).all(axis=1)]
+        outlined = style.pen(points.role, OUTLINE)
+        self._pen = QPen(Qt.PenStyle.NoPen) if points.filled else outlined
+        self._fill = QBrush(style.color(points.role) if points.filled else style.ground)
+        self._halo = style.halo(HALO if points.filled else OUTLINE + HALO) if points.halo else None
+        if not len(self._places):
+            self._path = QPainterPath()
+            return QRectF()
+        self._path = _symbols(self._places, _corners(points.symbol, points.size))
+        self._path.setFillRule(Qt.FillRule.WindingFill)
+        (left, top), (right, bottom) = self._places.min(axis=0), self._places.max(axis=0)
+        pad = points.size * 0.75 + OUTLINE + HALO + 1
+        return QRectF(left - pad, top - pad, right - left + 2 * pad, bottom - top + 2 * pad)
+
+
+def _symbols(places: Floats, corners: Floats) -> QPainterPath:
+    """One path of closed shapes: the corners (m, 2) around each of the places (n, 2)."""
+    table = places[:, None, :] + corners[None, :, :]
+    connect = np.ones(table.shape[:2], dtype=np.int32)
+    connect[:, -1] = 0
+    return pg.arrayToQPath(table[..., 0].ravel(), table[..., 1].ravel(), connect=connect.ravel(), finiteCheck=False)
+
+
+@cache
+def _corners(symbol: str, size: float) -> Floats:
+    """Corners of a closed symbol around the origin, all symbols of one size having about one area."""
+    match symbol:
+        case "circle":
+            count = 12 if size < SMALL else 24 if size < LARGE else 48
+            return _polygon(count, size / 2, 0.0)
+        case "square":
+            return _polygon(4, size * 0.63, math.pi / 4)
+        case "diamond":
+            return _polygon(4, size * 0.68, 0.0)
+        case "triangle":
+            return _polygon(3, size * 0.70, -math.pi / 2)
+    raise ValueError(f"unknown symbol {symbol}")
+
+
+def _polygon(count: int, radius: float, turned: float) -> Floats:
+    angles = turned + np.arange(count + 1) * (2 * math.pi / count)
+    return radius * np.stack([np.cos(angles), np.sin(angles)], axis=1)

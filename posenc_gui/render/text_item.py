@@ -1,0 +1,51 @@
+"""Text at a point."""
+
+from typing import cast
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter
+
+from posenc_gui.figures.spec import Mark, Text
+from posenc_gui.render.mapping import Mapping
+from posenc_gui.render.mark_item import MarkItem
+from posenc_gui.render.style import Style
+
+HALO_OPACITY = 0.85
+HALO_PAD = 3.0
+HALO_RADIUS = 3.0
+
+
+class TextItem(MarkItem):
+    """A line of text, on a patch of the ground's colour where it has a halo."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._text = ""
+        self._font = QFont()
+        self._color = QColor()
+        self._patch: QColor | None = None
+        self._baseline = QPointF()
+
+    def _draw(self, painter: QPainter) -> None:
+        if self._patch is not None:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(self._patch)
+            painter.drawRoundedRect(self._bounds, HALO_RADIUS, HALO_RADIUS)
+        painter.setFont(self._font)
+        painter.setPen(self._color)
+        painter.drawText(self._baseline, self._text)
+
+    def _prepare(self, mark: Mark, mapping: Mapping, style: Style) -> QRectF:
+        text = cast("Text", mark)
+        self._text, self._font = text.text, style.font(text.size, text.bold)
+        self._color = style.color(text.role)
+        self._patch = style.ground if text.halo else None
+        if self._patch is not None:
+            self._patch.setAlphaF(HALO_OPACITY)
+        metrics = QFontMetricsF(self._font)
+        width, height = metrics.horizontalAdvance(self._text), metrics.height()
+        at = mapping.point(text.at)
+        left, top = round(at.x() - width * text.anchor[0]), round(at.y() - height * text.anchor[1])
+        self._baseline = QPointF(left, top + metrics.ascent())
+        return QRectF(left - HALO_PAD, top, width + 2 * HALO_PAD, height)
