@@ -88,7 +88,9 @@ def _check_version(version: object) -> None:
     if type(version) is not int or version < 1:
         raise UserError(f"posenc is {shown(version)}, but must be a version number from 1 to {VERSION}")
     if version > VERSION:
-        raise UserError(f"its version {shown(version)} is newer than {VERSION}, the newest known here: update the program")
+        raise UserError(
+            f"its version {shown(version)} is newer than {VERSION}, the newest known here: update the program"
+        )
 
 
 def _check_names(what: str, values: Mapping[str, object], known: Iterable[str]) -> None:

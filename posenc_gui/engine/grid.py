@@ -58,4 +58,4 @@ def in_bytes(count: float) -> str:
         if count < 1024 or unit == "TiB":
             break
         count /= 1024
-    return f"{count:.3g} {unit}"
+    return f"{count:.4g} {unit}"

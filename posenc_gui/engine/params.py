@@ -51,8 +51,8 @@ class Param:
 
     `low` and `high` are the smallest and largest value allowed (`low` itself is refused where `open_low` is set).
     `slider` is the span that a slider covers, when the allowed range is too wide to drag through. `flag` names the
-    command-line flag where it differs from the field. A field with `history=False` is never an undo step, and one that is
-    `advanced` is set so seldom that forms keep it out of the way.
+    command-line flag where it differs from the field. A field with `history=False` is never an undo step, and one that
+    is `advanced` is set so seldom that forms keep it out of the way.
     """
 
     label: str
@@ -95,21 +95,29 @@ class Field:
         Raises:
             UserError: the value has another type or lies outside the allowed range.
         """
-        converted = self._converted(value)
-        if converted is None or not self._allows(converted):
-            raise self.refusal(value)
-        return converted
+        return self._accepted(value, value)
 
     def parse(self, text: str) -> Value:
         """Read the value from a command line or an entry field; raises `UserError` as `check` does."""
         try:
-            return self.check(self._read(text.strip() if self.kind != "text" else text))
+            value = self._read(text if self._is_free_text else text.strip())
         except ValueError:
-            raise self.refusal(text) from None
+            value = None
+        return self._accepted(value, text)
 
     def refusal(self, value: object) -> UserError:
         """The error that names this field, the value that was given and what is allowed."""
         return UserError(f"{self.name} is {shown(value)}, but must be {self.param.range_text(self.kind)}")
+
+    def _accepted(self, value: object, given: object) -> Value:
+        converted = self._converted(value)
+        if converted is None or not self._allows(converted):
+            raise self.refusal(given)
+        return converted
+
+    @property
+    def _is_free_text(self) -> bool:
+        return self.kind == "text" and not self.param.choices
 
     def _read(self, text: str) -> object:
         match self.kind:

@@ -121,12 +121,13 @@ def explain(params: SinusoidalParams, grid: Grid, position: int, dimension: int)
         return f"PE[{position}, {dimension}] = 0 (the column of zeros that an odd width leaves)"
     function = "sin" if described.sine_dims[pair] == dimension else "cos"
     angle = float(described.angles(position, pair))
-    value = np.sin(angle) if function == "sin" else np.cos(angle)
+    value = float(np.sin(angle) if function == "sin" else np.cos(angle))
     row = position + params.first_position
     factor = "" if params.min_timescale == 1 else f" · {params.min_timescale:.6g}"
     exponent = f"{params.base:.12g}^({_exponent_text(params, grid, pair)})"
     return (
-        f"PE[{position}, {dimension}] = {function}({row}{factor} / {exponent}) = {function}({angle:.4f}) = {value:.4f}"
+        f"PE[{position}, {dimension}] = {function}({row}{factor} / {exponent})"
+        f" = {function}({angle:z.4f}) = {value:z.4f}"
     )
 
 

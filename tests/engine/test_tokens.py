@@ -1,0 +1,73 @@
+"""Sentences of every script and length, and the fixed vector of each word."""
+
+import unicodedata
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from posenc_gui.engine.errors import UserError
+from posenc_gui.engine.tokens import MOST_TOKENS, embed, split
+
+
+@pytest.mark.parametrize(
+    ("sentence", "words"),
+    [
+        ("a dog chases a cat", ("a", "dog", "chases", "a", "cat")),
+        ("one", ("one",)),
+        ("  a\tdog\n\nchases\r\na\u00a0cat\u3000", ("a", "dog", "chases", "a", "cat")),
+        ("👩‍👩‍👧 🐕‍🦺 👍🏽", ("👩‍👩‍👧", "🐕‍🦺", "👍🏽")),
+        ("כלב רודף אחרי חתול", ("כלב", "רודף", "אחרי", "חתול")),
+        ("e\u0301te\u0301 n\u0303", ("e\u0301te\u0301", "n\u0303")),
+    ],
+)
+def test_words_are_split_at_white_space_and_nowhere_else(sentence: str, words: tuple[str, ...]) -> None:
+    assert split(sentence) == words
+
+
+@pytest.mark.parametrize("sentence", ["", " ", "\t\n\r\n", "\u00a0\u3000"])
+def test_a_sentence_without_words_is_refused(sentence: str) -> None:
+    with pytest.raises(UserError, match="the sentence is empty, but must have from 1 to 2000 words: type at least one"):
+        split(sentence)
+
+
+def test_two_thousand_words_are_the_most() -> None:
+    assert len(split("word " * MOST_TOKENS)) == MOST_TOKENS == 2000
+    with pytest.raises(UserError, match="the sentence has 2001 words, but must have from 1 to 2000: shorten it"):
+        split("word " * (MOST_TOKENS + 1))
+
+
+words_of_text = st.lists(st.text(min_size=1, max_size=8), min_size=1, max_size=6)
+
+
+@given(words_of_text, st.randoms())
+def test_a_word_has_one_vector_whatever_its_place(words: list[str], random: object) -> None:
+    vectors = embed(tuple(words), 12, seed=3)
+    np.testing.assert_array_equal(embed(tuple(reversed(words)), 12, seed=3), vectors[::-1])
+    for word, vector in zip(words, vectors, strict=True):
+        np.testing.assert_array_equal(embed((word,), 12, seed=3)[0], vector)
+
+
+def test_composed_and_decomposed_letters_are_one_word() -> None:
+    composed, apart = unicodedata.normalize("NFC", "été"), unicodedata.normalize("NFD", "été")
+    assert composed != apart
+    np.testing.assert_array_equal(embed((composed,), 8, seed=0), embed((apart,), 8, seed=0))
+
+
+def test_other_words_and_seeds_give_other_vectors() -> None:
+    dog = embed(("dog",), 8, seed=0)
+    assert not np.array_equal(dog, embed(("cat",), 8, seed=0))
+    assert not np.array_equal(dog, embed(("dog",), 8, seed=1))
+
+
+def test_vectors_are_standard_normal() -> None:
+    numbers = embed(tuple(f"word{n}" for n in range(200)), 100, seed=0)
+    assert abs(numbers.mean()) < 5 / np.sqrt(numbers.size)
+    assert abs(numbers.var() - 1) < 5 * np.sqrt(2 / numbers.size)
+
+
+def test_vectors_stay_the_same_from_one_version_of_the_program_to_the_next() -> None:
+    """Saved documents and exported figures rely on it."""
+    expected = [-1.8816861301867207, -0.6876573782034402]
+    np.testing.assert_allclose(embed(("dog",), 2, seed=0)[0], expected, rtol=0, atol=1e-12)
