@@ -12,7 +12,8 @@ from posenc_gui.engine.params import Value
 from posenc_gui.figures.theme import SPACING
 from posenc_gui.ui import numbers
 from posenc_gui.ui.binding import Binding
-from posenc_gui.ui.number_box import NumberBox, is_undo_shortcut
+from posenc_gui.ui.keys import asks_for_undo
+from posenc_gui.ui.number_box import NumberBox
 from posenc_gui.ui.scale import Number, scale_of
 from posenc_gui.ui.slider import ScaleSlider
 
@@ -238,7 +239,7 @@ class LineControl(QLineEdit):
 
     def event(self, event: QEvent) -> bool:
         """Leave undo and redo to the window."""
-        if is_undo_shortcut(event):
+        if asks_for_undo(event):
             event.ignore()
             return False
         return super().event(event)

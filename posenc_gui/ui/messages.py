@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Literal
 
 from PySide6.QtCore import Qt, QTimer
-from PySide6.QtGui import QAccessible, QAccessibleEvent, QFont, QResizeEvent
+from PySide6.QtGui import QAccessible, QAccessibleEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QWidget
 
 from posenc_gui.document.document import Document
@@ -122,13 +122,5 @@ class ReadOut(QLabel):
         self._fit()
 
     def _fit(self) -> None:
-        self.setFont(with_tabular_figures(self.font()))
         room = self.contentsRect().width()
         self.setText(self.fontMetrics().elidedText(self._whole, Qt.TextElideMode.ElideMiddle, room))
-
-
-def with_tabular_figures(font: QFont) -> QFont:
-    """The same font with digits of one width, so that a number that changes stays in place."""
-    tabular = QFont(font)
-    tabular.setFeature(QFont.Tag("tnum"), 1)
-    return tabular

@@ -5,7 +5,6 @@ from PySide6.QtGui import (
     QFont,
     QFontMetrics,
     QKeyEvent,
-    QKeySequence,
     QPainter,
     QPaintEvent,
     QPalette,
@@ -15,6 +14,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractSpinBox, QLineEdit, QWidget
 
 from posenc_gui.figures.theme import SPACING
+from posenc_gui.ui.keys import asks_for_navigation, asks_for_undo
 
 
 class NumberBox(QAbstractSpinBox):
@@ -65,10 +65,13 @@ class NumberBox(QAbstractSpinBox):
         return self.sizeHint()
 
     def event(self, event: QEvent) -> bool:
-        """Leave undo and redo to the window."""
-        if is_undo_shortcut(event):
+        """Leave undo and redo to the window, but keep the arrow keys."""
+        if asks_for_undo(event):
             event.ignore()
             return False
+        if asks_for_navigation(event):
+            event.accept()
+            return True
         return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
@@ -130,10 +133,3 @@ class _LineWithUnit(QLineEdit):
         font = QFont(self.font())
         font.setPixelSize(round(QFontMetrics(font).height() * 0.7))
         return font
-
-
-def is_undo_shortcut(event: QEvent) -> bool:
-    """Whether a widget is asked if it wants Undo or Redo for itself; undo belongs to the document."""
-    if event.type() != QEvent.Type.ShortcutOverride or not isinstance(event, QKeyEvent):
-        return False
-    return event.matches(QKeySequence.StandardKey.Undo) or event.matches(QKeySequence.StandardKey.Redo)

@@ -1,10 +1,11 @@
 """A slider over the values of a scale: acts while it is dragged, jumps to where it is pressed."""
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QMouseEvent, QWheelEvent
 from PySide6.QtWidgets import QAbstractSlider, QSlider, QStyle, QStyleOptionSlider, QWidget
 
 from posenc_gui.figures.theme import SPACING
+from posenc_gui.ui.keys import asks_for_navigation
 
 _STEPS = {
     QAbstractSlider.SliderAction.SliderSingleStepAdd: 1,
@@ -33,6 +34,13 @@ class ScaleSlider(QSlider):
     def minimumSizeHint(self) -> QSize:  # noqa: N802
         """Short enough for a narrow form."""
         return QSize(10 * SPACING, super().minimumSizeHint().height())
+
+    def event(self, event: QEvent) -> bool:
+        """Keep the arrow keys."""
+        if asks_for_navigation(event):
+            event.accept()
+            return True
+        return super().event(event)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802
         """Bring the handle under the pointer, and hold it."""

@@ -10,7 +10,7 @@ from posenc_gui.figures.theme import SPACING
 from posenc_gui.ui.binding import Binding, bind
 from posenc_gui.ui.controls import NumberControl
 from posenc_gui.ui.icons import icon
-from posenc_gui.ui.messages import Reporter, with_tabular_figures
+from posenc_gui.ui.messages import Reporter
 from posenc_gui.ui.player import Player
 from posenc_gui.ui.watching import watch
 
@@ -71,7 +71,6 @@ class TransportBar(QWidget):
         row.addWidget(_label("Speed", self._speed))
         row.addWidget(self._speed)
         row.addWidget(self._loop)
-        self._length.setFont(with_tabular_figures(self._length.font()))
 
     def _show(self, document: Document) -> None:
         self._position.show_document(document)
@@ -84,8 +83,9 @@ class TransportBar(QWidget):
         self._loop.setIcon(icon("loop", colour))
         for key, button in self.buttons.items():
             drawing = icon("pause" if key == "play" and self._player.is_playing else key, colour)
-            for owner in button.actions() or [button]:
-                owner.setIcon(drawing)
+            button.setIcon(drawing)
+            for action in button.actions():
+                action.setIcon(drawing)
 
 
 class LoopButton(QToolButton):
