@@ -91,6 +91,7 @@ class Document:
             object.__setattr__(self, "sentence", restored)
         check_order(self.sentence.order, len(self.words))
         check_heads(self.grid.d_model, self.attention.heads)
+        self.definition.check(self.params, self.grid, self.attention.heads)
         _check_below("position", self.selection.position, self.grid.length, "length")
         _check_below("pair", self.selection.pair, self.pair_count, "the number of pairs")
         self._check_offset()
@@ -103,12 +104,12 @@ class Document:
     @property
     def encoded(self) -> Encoded:
         """The encoding with its parameters and size, as engine calls and caches take it."""
-        return Encoded(self.encoding, self.params, self.grid)
+        return Encoded(self.encoding, self.params, self.grid, self.attention.heads)
 
     @property
     def pair_count(self) -> int:
         """Number of dimension pairs, the incomplete one of an odd width included."""
-        return (self.grid.d_model + 1) // 2
+        return self.encoded.pair_count
 
     @property
     def words(self) -> tuple[str, ...]:

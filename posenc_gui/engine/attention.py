@@ -8,12 +8,17 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from posenc_gui.engine.encoding import Table, Yield
+from posenc_gui.engine.diagonals import diagonals
+from posenc_gui.engine.encoding import Nothing, RelativeKeys, Rotation, ScoreBias, Table, Yield
 from posenc_gui.engine.errors import UserError
 from posenc_gui.engine.params import Choice, Record, param
 
 Floats = NDArray[np.float64]
 Order = tuple[int, ...]
+
+
+QUERY_BLOCK = 64
+"""Queries that are matched with relative keys at a time: few enough that little is computed in vain."""
 
 
 @dataclass(frozen=True)
@@ -88,18 +93,87 @@ def projections(attention: Attention, d_model: int) -> Projections:
 
 
 def scores(tokens: Floats, position: Yield | None, heads: Projections) -> Floats:
-    """Q · k / √d_k for every query and key, with the position applied where its encoding belongs.
+    """The scores q · k / √d_k of every query and key, with the position applied where its encoding belongs.
 
     tokens: (n, d_model) embeddings in reading order. position: what the encoding yields for n positions, or None for
     attention without positions. Result: (heads, n, n).
+
+    Raises:
+        UserError: a table ends before the last token.
     """
+    placed = positioned(tokens, position)
+    queries, keys = _split(placed, heads.query, heads.heads), _split(placed, heads.key, heads.heads)
+    queries = queries / np.sqrt(queries.shape[-1])  # the scale is taken here, where it is n · d_k divisions, not n · n
     match position:
-        case None:
-            queries, keys = _split(tokens, heads.query, heads.heads), _split(tokens, heads.key, heads.heads)
-        case Table(values):
-            placed = tokens + values
-            queries, keys = _split(placed, heads.query, heads.heads), _split(placed, heads.key, heads.heads)
-    return np.asarray(queries @ keys.transpose(0, 2, 1) / np.sqrt(queries.shape[-1]))
+        case None | Nothing() | Table():
+            return _products(queries, keys)
+        case Rotation():
+            return _products(turned(queries, position), turned(keys, position))
+        case ScoreBias():
+            found = _products(queries, keys)
+            found += position.bias
+            return found
+        case RelativeKeys():
+            root = np.sqrt(queries.shape[-1])
+            found = _products(queries + position.content_bias[:, np.newaxis] / root, keys)
+            add_relative(found, queries + position.position_bias[:, np.newaxis] / root, position)
+            return found
+
+
+def _products(queries: Floats, keys: Floats) -> Floats:
+    return np.asarray(queries @ keys.transpose(0, 2, 1))
+
+
+def positioned(tokens: Floats, position: Yield | None) -> Floats:
+    """The embeddings with the table added, where the encoding is one: (n, d_model).
+
+    Raises:
+        UserError: the table ends before the last token.
+    """
+    if not isinstance(position, Table):
+        return tokens
+    values = position.values
+    missing = np.flatnonzero(np.isnan(values[:, 0]))
+    if len(missing):
+        raise UserError(
+            f"position {missing[0]} does not exist: the table ends before the last of {len(tokens)} tokens; "
+            "shorten the sentence or give the table more rows"
+        )
+    return tokens + values
+
+
+def turned(vectors: Floats, rotation: Rotation) -> Floats:
+    """Queries or keys (heads, n, d_k) with each pair of channels turned by its angle at each position.
+
+    (x, y) becomes (x · cos − y · sin, y · cos + x · sin); channels beyond the rotary ones stay as they are.
+    """
+    width, result = rotation.waves.width, vectors.copy()
+    if rotation.pairing == "half":
+        first, second = slice(0, width // 2), slice(width // 2, width)
+    else:
+        first, second = slice(0, width, 2), slice(1, width, 2)
+    cos, sin, x, y = rotation.cos, rotation.sin, vectors[..., first], vectors[..., second]
+    result[..., first] = x * cos - y * sin
+    result[..., second] = y * cos + x * sin
+    return result
+
+
+def add_relative(found: Floats, queries: Floats, position: RelativeKeys) -> None:
+    """Add q_i · a[j − i] to the scores (heads, n, n), in place.
+
+    A block of queries meets each distance that occurs in it once, and the products are read along the diagonals: little
+    more work than q · k, and nothing of size n × n × d_k is made.
+    """
+    count, reach = queries.shape[1], position.farthest
+    for first in range(0, count, QUERY_BLOCK):
+        block = queries[:, first : first + QUERY_BLOCK]
+        size = block.shape[1]
+        lowest, highest = 1 - first - size, count - 1 - first  # distances key − query that occur in this block
+        near = slice(max(lowest, -reach) + reach, min(highest, reach) + reach + 1)
+        products = block @ position.vectors[:, near].transpose(0, 2, 1)
+        outside = (max(-reach - lowest, 0), max(highest - reach, 0))
+        by_distance = np.pad(products, ((0, 0), (0, 0), outside), mode="edge") if any(outside) else products
+        found[:, first : first + size] += diagonals(by_distance, count)
 
 
 def softmax(scores: Floats) -> Floats:
@@ -112,8 +186,7 @@ def attend(tokens: Floats, position: Yield | None, heads: Projections) -> Attend
     """One attention layer over n tokens: scores, softmax weights, outputs with all heads side by side, their mean."""
     found = scores(tokens, position, heads)
     weights = softmax(found)
-    placed = tokens + position.values if isinstance(position, Table) else tokens
-    values = _split(placed, heads.value, heads.heads)
+    values = _split(positioned(tokens, position), heads.value, heads.heads)
     outputs = np.concatenate(weights @ values, axis=-1)
     return Attended(found, weights, outputs, outputs.mean(axis=0))
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from posenc_gui.engine import encodings
-from posenc_gui.engine.encoding import Encoding, Yield
+from posenc_gui.engine.encoding import Cell, Encoding, Rotation, Table, Yield
 from posenc_gui.engine.errors import UserError
 from posenc_gui.engine.grid import Grid
 from posenc_gui.engine.params import Record
@@ -18,6 +18,7 @@ class Encoded:
     encoding: str
     params: Record
     grid: Grid
+    heads: int = 1
 
     @property
     def definition(self) -> Encoding[Record]:
@@ -35,11 +36,11 @@ class Encoded:
 
     def evaluate(self) -> Yield:
         """What the encoding yields, computed in float64; see `Encoding.evaluate`."""
-        return self.definition.evaluate(self.params, self.grid)
+        return self.definition.evaluate(self.params, self.grid, self.heads)
 
-    def explain(self, position: int, dimension: int) -> str:
-        """The formula for one cell with its numbers."""
-        return self.definition.explain(self.params, self.grid, position, dimension)
+    def explain(self, row: int, column: int, head: int = 0) -> str:
+        """The formula for one number, with the numbers filled in."""
+        return self.definition.explain(self.params, self.grid, Cell(row, column, head, self.heads))
 
     def explain_pair(self, position: int, pair: int) -> str:
         """The formula for each cell of a pair at one position."""
@@ -50,6 +51,15 @@ class Encoded:
         return self.waves.dims_of(pair) if pair < self.waves.pairs else (self.grid.d_model - 1,)
 
     @property
+    def pair_count(self) -> int:
+        """Number of pairs: of sine and cosine, of turned channels, or of neighbouring dimensions where neither is."""
+        match self.evaluate():
+            case Table(rows=Waves() as waves) | Rotation(waves=waves):
+                return max(waves.pairs, 1)
+            case _:
+                return (self.grid.d_model + 1) // 2
+
+    @property
     def note(self) -> str:
         """What is special at these settings, or nothing."""
         return self.definition.note(self.params, self.grid)
@@ -57,9 +67,10 @@ class Encoded:
 
 @lru_cache(maxsize=16)
 def _waves(encoded: Encoded) -> Waves:
-    found = encoded.definition.waves(encoded.params, encoded.grid)
-    if found is None:
-        raise UserError(f"{encoded.definition.title} is not made of waves")
-    for array in (found.inv_freq, found.sine_dims, found.cosine_dims):
-        array.flags.writeable = False
-    return found
+    match encoded.evaluate():
+        case Table(rows=Waves() as waves) | Rotation(waves=waves):
+            for array in (waves.inv_freq, waves.sine_dims, waves.cosine_dims):
+                array.flags.writeable = False
+            return waves
+        case _:
+            raise UserError(f"{encoded.definition.title} is not made of waves: choose sinusoidal or RoPE to see some")

@@ -2,38 +2,155 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Generic, TypeVar
+from typing import Generic, Literal, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from posenc_gui.engine.grid import Grid
+from posenc_gui.engine.diagonals import diagonals
+from posenc_gui.engine.grid import Grid, check_memory
 from posenc_gui.engine.params import Record
+from posenc_gui.engine.rows import Rows
 from posenc_gui.engine.waves import Waves
 
 Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+Pairing = Literal["half", "interleaved"]
 P = TypeVar("P", bound=Record)
 
 
 @dataclass(frozen=True, eq=False, slots=True)
+class Nothing:
+    """No position at all."""
+
+
+@dataclass(frozen=True, eq=False, slots=True)
 class Table:
-    """Values that are added to the token embeddings: shape (length, d_model)."""
+    """Values that are added to the token embeddings, row by row; `learned` of them are fitted, not computed."""
 
-    values: Floats
+    rows: Rows
+    length: int
+    learned: int = 0
+
+    @property
+    def values(self) -> Floats:
+        """The whole table in float64: (length, d_model); NaN in rows that do not exist.
+
+        Raises:
+            UserError: it would not fit into memory.
+        """
+        check_memory(f"a table of {self.length} × {self.rows.width}", self.length * self.rows.width)
+        return self.rows.values(np.arange(self.length))
 
 
-Yield = Table
+@dataclass(frozen=True, eq=False, slots=True)
+class Rotation:
+    """Angles by which each pair of channels of q and k is turned; v is left as it is.
+
+    waves: one angular frequency per pair, and the channels of a head that it turns. head_dim: channels of a head, of
+    which the first waves.width are turned.
+    """
+
+    waves: Waves
+    length: int
+    pairing: Pairing
+    head_dim: int
+    learned: int = 0
+
+    @property
+    def cos(self) -> Floats:
+        """(length, pairs) cosines of the angles."""
+        return np.asarray(np.cos(self.angles(np.arange(self.length))))
+
+    @property
+    def sin(self) -> Floats:
+        """(length, pairs) sines of the angles."""
+        return np.asarray(np.sin(self.angles(np.arange(self.length))))
+
+    def angles(self, rows: NDArray[np.int64]) -> Floats:
+        """(rows, pairs) angles p · w_i in radians."""
+        check_memory(f"angles of {len(rows)} × {self.waves.pairs}", len(rows) * self.waves.pairs)
+        return np.asarray(np.multiply.outer(rows + float(self.waves.first_position), self.waves.inv_freq))
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class ScoreBias:
+    """A number that is added to each score and depends on the distance alone.
+
+    by_distance(relative) gives (heads, …) for relative positions key − query. `named` holds what it is made of, by the
+    name that scripts know (`slopes` or `buckets`).
+    """
+
+    by_distance: Callable[[Ints], Floats]
+    length: int
+    named: dict[str, NDArray[np.generic]]
+    learned: int = 0
+
+    def block(self, queries: Ints, keys: Ints) -> Floats:
+        """(heads, queries, keys) for the given positions."""
+        return self.by_distance(keys[np.newaxis, :] - queries[:, np.newaxis])
+
+    @property
+    def bias(self) -> Floats:
+        """(heads, length, length), a read-only view of the numbers by distance."""
+        line = self.by_distance(np.arange(1 - self.length, self.length))
+        return diagonals(line[:, np.newaxis], self.length)
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class RelativeKeys:
+    """Vectors by distance that the query looks at beside the keys.
+
+    The score of query i and key j gains (q_i + position_bias) · vectors[index] with
+    index = clip(j − i, −farthest, farthest) + farthest, and content_bias · k_j.
+
+    vectors: (heads, 2 · farthest + 1, d_k). content_bias, position_bias: (heads, d_k).
+    """
+
+    vectors: Floats
+    farthest: int
+    length: int
+    content_bias: Floats
+    position_bias: Floats
+    learned: int = 0
+
+    def index(self, queries: Ints, keys: Ints) -> Ints:
+        """(queries, keys) row of `vectors` for the given positions."""
+        relative = keys[np.newaxis, :] - queries[:, np.newaxis]
+        return np.asarray(np.clip(relative, -self.farthest, self.farthest) + self.farthest)
+
+
+Yield = Nothing | Table | Rotation | ScoreBias | RelativeKeys
 """What `Encoding.evaluate` may give; attention has one `match` over it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One number of what an encoding yields: position and dimension or pair, or query and key of one of the heads."""
+
+    row: int
+    column: int
+    head: int = 0
+    heads: int = 1
+
+
+def no_check(_params: Record, _grid: Grid, _heads: int) -> None:
+    """Every size goes with every parameter."""
+
+
+def no_note(_params: Record, _grid: Grid) -> str:
+    """There is nothing special at any setting."""
+    return ""
 
 
 @dataclass(frozen=True, slots=True)
 class Encoding(Generic[P]):
     """One way of telling a transformer where a token stands.
 
-    `params` is the record type of its parameters. `evaluate(params, grid)` computes what it yields in float64.
-    `waves(params, grid)` describes its sines and cosines, or is None where it has none.
-    `explain(params, grid, position, dimension)` writes the formula out for one cell with the numbers filled in.
-    `note(params, grid)` says in a sentence what is special at these settings, or nothing.
+    `params` is the record type of its parameters; `acts` says in a few words where it acts. `evaluate(params, grid,
+    heads)` computes what it yields, in float64, or raises `UserError`. `explain(params, grid, cell)` writes the formula
+    out for one number, with the numbers filled in. `note(params, grid)` says in a sentence what is special at these
+    settings, or nothing. `check(params, grid, heads)` raises `UserError` where they do not go together.
     """
 
     key: str
@@ -41,8 +158,9 @@ class Encoding(Generic[P]):
     summary: str
     formula: str
     references: tuple[str, ...]
+    acts: str
     params: type[P]
-    evaluate: Callable[[P, Grid], Yield]
-    waves: Callable[[P, Grid], Waves | None]
-    explain: Callable[[P, Grid, int, int], str]
-    note: Callable[[P, Grid], str]
+    evaluate: Callable[[P, Grid, int], Yield]
+    explain: Callable[[P, Grid, Cell], str]
+    note: Callable[[P, Grid], str] = no_note
+    check: Callable[[P, Grid, int], None] = no_check

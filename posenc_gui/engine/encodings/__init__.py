@@ -3,11 +3,29 @@
 from typing import Any
 
 from posenc_gui.engine.encoding import Encoding
+from posenc_gui.engine.encodings.alibi import ALIBI
+from posenc_gui.engine.encodings.learned import LEARNED
+from posenc_gui.engine.encodings.relative import SHAW, TRANSFORMER_XL
+from posenc_gui.engine.encodings.rope import ROPE
+from posenc_gui.engine.encodings.simple import BINARY, INDEX, NONE, NORMALIZED
 from posenc_gui.engine.encodings.sinusoidal import SINUSOIDAL
+from posenc_gui.engine.encodings.t5 import T5
 from posenc_gui.engine.errors import UserError
 from posenc_gui.engine.params import shown
 
-ENCODINGS: tuple[Encoding[Any], ...] = (SINUSOIDAL,)
+ENCODINGS: tuple[Encoding[Any], ...] = (
+    NONE,
+    INDEX,
+    NORMALIZED,
+    BINARY,
+    SINUSOIDAL,
+    LEARNED,
+    SHAW,
+    T5,
+    ALIBI,
+    ROPE,
+    TRANSFORMER_XL,
+)
 
 
 def by_key(key: str) -> Encoding[Any]:

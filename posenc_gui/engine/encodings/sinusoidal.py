@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from posenc_gui.engine.encoding import Encoding, Table
-from posenc_gui.engine.grid import Grid, check_memory
+from posenc_gui.engine.encoding import Cell, Encoding, Table
+from posenc_gui.engine.grid import Grid
 from posenc_gui.engine.params import Choice, Record, param
 from posenc_gui.engine.waves import ABSENT, Waves
 
@@ -103,32 +103,24 @@ def waves(params: SinusoidalParams, grid: Grid) -> Waves:
     return Waves(inv_freq, sines, cosines, grid.d_model, params.first_position)
 
 
-def evaluate(params: SinusoidalParams, grid: Grid) -> Table:
-    """PE[p, 2i] = sin(p · w_i), PE[p, 2i+1] = cos(p · w_i) for the interleaved layout: (length, d_model).
-
-    Raises:
-        UserError: the table would not fit into memory.
-    """
-    check_memory(f"a table of {grid.length} × {grid.d_model}", grid.length * grid.d_model)
-    return Table(waves(params, grid).values(np.arange(grid.length)))
+def evaluate(params: SinusoidalParams, grid: Grid, _heads: int = 1) -> Table:
+    """PE[p, 2i] = sin(p · w_i), PE[p, 2i+1] = cos(p · w_i) for the interleaved layout."""
+    return Table(waves(params, grid), grid.length)
 
 
-def explain(params: SinusoidalParams, grid: Grid, position: int, dimension: int) -> str:
+def explain(params: SinusoidalParams, grid: Grid, cell: Cell) -> str:
     """The formula for one cell with its numbers, as in "PE[12, 7] = cos(12 / 10000^(6/64)) = cos(5.0604) = 0.3410"."""
     described = waves(params, grid)
-    pair = described.pair_of(dimension)
+    pair = described.pair_of(cell.column)
     if pair is None:
-        return f"PE[{position}, {dimension}] = 0 (the column of zeros that an odd width leaves)"
-    function = "sin" if described.sine_dims[pair] == dimension else "cos"
-    angle = float(described.angles(position, pair))
-    value = float(np.sin(angle) if function == "sin" else np.cos(angle))
-    row = position + params.first_position
+        return f"PE[{cell.row}, {cell.column}] = 0 (the column of zeros that an odd width leaves)"
+    function = "sin" if described.sine_dims[pair] == cell.column else "cos"
+    angle = float(described.angles(cell.row, pair))
+    value = np.sin(angle) if function == "sin" else np.cos(angle)
     factor = "" if params.min_timescale == 1 else f" · {params.min_timescale:.6g}"
     exponent = f"{params.base:.12g}^({_exponent_text(params, grid, pair)})"
-    return (
-        f"PE[{position}, {dimension}] = {function}({row}{factor} / {exponent})"
-        f" = {function}({angle:z.4f}) = {value:z.4f}"
-    )
+    fraction = f"{cell.row + params.first_position}{factor} / {exponent}"
+    return f"PE[{cell.row}, {cell.column}] = {function}({fraction}) = {function}({angle:.4f}) = {value:.4f}"
 
 
 def note(params: SinusoidalParams, grid: Grid) -> str:
@@ -161,9 +153,9 @@ SINUSOIDAL = Encoding(
     summary="Sines and cosines of the position, each pair of dimensions slower than the one before.",
     formula="PE[p, 2i] = sin(p / base^(2i/d)),  PE[p, 2i+1] = cos(p / base^(2i/d))",
     references=("Vaswani et al., Attention Is All You Need (2017), section 3.5",),
+    acts="added to the embeddings",
     params=SinusoidalParams,
     evaluate=evaluate,
-    waves=waves,
     explain=explain,
     note=note,
 )

@@ -1,0 +1,129 @@
+"""Relative keys: the query looks at vectors that belong to the distance.
+
+Shaw, Uszkoreit, Vaswani, "Self-Attention with Relative Position Representations" (2018), equations 3 and 5;
+Dai et al., "Transformer-XL" (2019), section 3.3.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from posenc_gui.engine.encoding import Cell, Encoding, RelativeKeys
+from posenc_gui.engine.encodings import sinusoidal
+from posenc_gui.engine.grid import Grid, check_memory
+from posenc_gui.engine.params import Record, param
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class ShawParams(Record):
+    """From which distance on all are alike, and the seed of the vectors."""
+
+    clip: int = param(16, "Clip", "Farther distances share the vector of this one.", low=1, high=2**20, slider=(1, 128))
+    seed: int = param(
+        0,
+        "Seed",
+        "Seed of the vectors, which a model would learn.",
+        low=0,
+        high=2**31 - 1,
+        slider=(0, 99),
+        advanced=True,
+    )
+
+
+@dataclass(frozen=True)
+class TransformerXlParams(Record):
+    """Base of the relative sinusoids, and the seed of the two bias vectors."""
+
+    base: float = param(
+        10_000.0,
+        "Base",
+        "The wavelengths of the distances run towards 2π · base.",
+        low=1,
+        open_low=True,
+        high=1e12,
+        slider=(1.01, 1e7),
+        log=True,
+    )
+    seed: int = param(
+        0,
+        "Seed",
+        "Seed of the two bias vectors, which a model would learn.",
+        low=0,
+        high=2**31 - 1,
+        slider=(0, 99),
+        advanced=True,
+    )
+
+
+def evaluate_shaw(params: ShawParams, grid: Grid, heads: int = 1) -> RelativeKeys:
+    """score[i, j] = q_i · (k_j + a[clip(j − i)]) / √d_k with the vectors a shared by all heads.
+
+    a: (2 · clip + 1, d_k), normal with variance 1 / d_k in the place of learned ones.
+    """
+    d_k, count = grid.d_model // heads, 2 * params.clip + 1
+    check_memory(f"{count} relative vectors of {d_k}", count * d_k)
+    vectors = np.random.default_rng(params.seed).standard_normal((1, count, d_k)) / np.sqrt(d_k)
+    none = np.zeros((1, d_k))
+    return RelativeKeys(vectors, params.clip, grid.length, none, none, vectors.size)
+
+
+def evaluate_transformer_xl(params: TransformerXlParams, grid: Grid, heads: int = 1) -> RelativeKeys:
+    """score[i, j] = ((q_i + u) · k_j + (q_i + v) · r[i − j]) / √d_k, the four terms of Transformer-XL.
+
+    r: sinusoids of the distance i − j, sines before cosines, cut among the heads (their projection W_kR is the identity
+    here). u, v: (heads, d_k), normal with variance 1 / d_k in the place of learned ones.
+    """
+    d_k, last = grid.d_model // heads, grid.length - 1
+    check_memory(f"relative sinusoids of {2 * last + 1} × {grid.d_model}", (2 * last + 1) * grid.d_model)
+    table = sinusoidal.waves(_distance_rule(params), grid).values(
+        np.arange(last, -last - 1, -1)
+    )  # row of key − query = −last … last
+    vectors = table.reshape(len(table), heads, d_k).transpose(1, 0, 2)
+    content, position = np.random.default_rng(params.seed).standard_normal((2, heads, d_k)) / np.sqrt(d_k)
+    return RelativeKeys(vectors, last, grid.length, content, position, content.size + position.size)
+
+
+def explain_shaw(params: ShawParams, grid: Grid, cell: Cell) -> str:
+    """One number of the vector of one distance: the row is its index, the column the dimension."""
+    value = float(evaluate_shaw(params, grid, cell.heads).vectors[0, cell.row, cell.column])
+    return f"a[key − query = {cell.row - params.clip:+d}][{cell.column}] = {value:.4f}, seeded in the place of learned"
+
+
+def explain_transformer_xl(params: TransformerXlParams, grid: Grid, cell: Cell) -> str:
+    """One number of the vector of one distance: the row is its index, the column the dimension of the head."""
+    distance = grid.length - 1 - cell.row
+    dimension = cell.head * (grid.d_model // cell.heads) + cell.column
+    text = sinusoidal.explain(_distance_rule(params), grid, Cell(distance, dimension))
+    return text.replace("PE[", "r[query − key = ", 1)
+
+
+def _distance_rule(params: TransformerXlParams) -> sinusoidal.SinusoidalParams:
+    return sinusoidal.SinusoidalParams(base=params.base, layout="concatenated")
+
+
+SHAW = Encoding(
+    key="shaw",
+    title="Shaw relative keys",
+    summary="A learned vector for each distance up to a limit, added to the key.",
+    formula="score = q_i · (k_j + a[clip(j − i)]) / √d_k",
+    references=("Shaw, Uszkoreit, Vaswani, Self-Attention with Relative Position Representations (2018), eq. 5",),
+    acts="added to the keys, by distance",
+    params=ShawParams,
+    evaluate=evaluate_shaw,
+    explain=explain_shaw,
+)
+
+TRANSFORMER_XL = Encoding(
+    key="transformer_xl",
+    title="Transformer-XL",
+    summary="Sinusoids of the distance and two bias vectors: a score of four terms.",
+    formula="score = ((q_i + u) · k_j + (q_i + v) · r[i − j]) / √d_k",
+    references=("Dai et al., Transformer-XL (2019), section 3.3",),
+    acts="added to the keys, by distance",
+    params=TransformerXlParams,
+    evaluate=evaluate_transformer_xl,
+    explain=explain_transformer_xl,
+)

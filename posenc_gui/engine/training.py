@@ -1,0 +1,134 @@
+"""Fitting a position table inside the program: one attention head learns to look at the position before.
+
+The table X (rows, d_model) and the projections W_q, W_k (d_model, d_model) of one head are fitted by gradient descent
+(Adam: Kingma and Ba, 2015) so that softmax(X W_q (X W_k)ᵀ / √d_model) puts each row's weight on the position before it.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from threading import Lock
+
+import numpy as np
+from numpy.typing import NDArray
+
+from posenc_gui.engine.attention import softmax
+from posenc_gui.engine.grid import check_memory
+
+Floats = NDArray[np.float64]
+
+STEPS = 300
+RATE = 0.01
+FIRST_MOMENT, SECOND_MOMENT, GUARD = 0.9, 0.999, 1e-8
+"""Adam's usual constants."""
+
+START_DEVIATION = 0.02
+"""Standard deviation of the table at the start, as in BERT and GPT-2."""
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """What is trained: the size of the table, and the seed of its start."""
+
+    rows: int
+    d_model: int
+    seed: int
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Model:
+    """table (rows, d_model); query and key (d_model, d_model)."""
+
+    table: Floats
+    query: Floats
+    key: Floats
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Trained:
+    """A fitted model and the loss before each step and after the last: (STEPS + 1,) in nats."""
+
+    model: Model
+    losses: Floats
+
+
+Report = Callable[[int, float], None]
+"""Called with the number of steps done and the loss; raises to cancel."""
+
+
+def start(task: Task) -> Model:
+    """The model before training: a small normal table, projections that keep a vector's length."""
+    check_memory(f"training {task.rows} rows of {task.d_model}", 12 * task.rows * max(task.rows, task.d_model))
+    random = np.random.default_rng(task.seed)
+    table = START_DEVIATION * random.standard_normal((task.rows, task.d_model))
+    query, key = random.standard_normal((2, task.d_model, task.d_model)) / np.sqrt(task.d_model)
+    return Model(table, query, key)
+
+
+def loss_and_gradient(model: Model) -> tuple[float, Model]:
+    """Mean cross-entropy of the weights against "the position before", rows 1 and up, and its gradient.
+
+    With A = softmax(S), S = Q Kᵀ / √d, the gradient of the mean of −log A[i, i−1] by S is (A − T) / (rows − 1), where T
+    has a one at [i, i−1] and row 0 takes no part.
+    """
+    queries, keys = model.table @ model.query, model.table @ model.key
+    scale, count = 1 / np.sqrt(model.table.shape[1]), len(model.table)
+    weights = softmax(queries @ keys.T * scale)
+    rows = np.arange(1, count)
+    loss = -float(np.log(weights[rows, rows - 1]).mean()) if count > 1 else 0.0
+    by_score = weights
+    by_score[rows, rows - 1] -= 1
+    by_score[0] = 0
+    by_score *= scale / max(count - 1, 1)
+    by_queries, by_keys = by_score @ keys, by_score.T @ queries
+    return loss, Model(
+        by_queries @ model.query.T + by_keys @ model.key.T, model.table.T @ by_queries, model.table.T @ by_keys
+    )
+
+
+def steps(task: Task) -> Iterator[tuple[float, Model]]:
+    """The loss before each step with the model it belongs to, and at the end those of the fitted model."""
+    model = start(task)
+    first = second = [np.zeros_like(part) for part in _parts(model)]
+    for number in range(1, STEPS + 1):
+        loss, gradient = loss_and_gradient(model)
+        yield loss, model
+        slopes = _parts(gradient)
+        first = [FIRST_MOMENT * m + (1 - FIRST_MOMENT) * g for m, g in zip(first, slopes, strict=True)]
+        second = [SECOND_MOMENT * v + (1 - SECOND_MOMENT) * g * g for v, g in zip(second, slopes, strict=True)]
+        step = RATE * np.sqrt(1 - SECOND_MOMENT**number) / (1 - FIRST_MOMENT**number)
+        moved = [x - step * m / (np.sqrt(v) + GUARD) for x, m, v in zip(_parts(model), first, second, strict=True)]
+        model = Model(*moved)
+    yield loss_and_gradient(model)[0], model
+
+
+def train(task: Task, report: Report) -> Trained:
+    """Fit the model to the end, telling `report` after each step; results are kept, so that views share them."""
+    losses: list[float] = []
+    model = None
+    for loss, model in steps(task):  # noqa: B007 - the last model is the fitted one
+        losses.append(loss)
+        report(len(losses) - 1, loss)
+    assert model is not None
+    trained = Trained(model, np.array(losses))
+    for array in (*_parts(trained.model), trained.losses):
+        array.flags.writeable = False
+    return trained
+
+
+def trained(task: Task) -> Trained:
+    """The fitted model, from memory where it has been fitted before."""
+    with _training:
+        return _fitted(task)
+
+
+_training = Lock()
+
+
+@lru_cache(maxsize=8)
+def _fitted(task: Task) -> Trained:
+    return train(task, lambda _step, _loss: None)
+
+
+def _parts(model: Model) -> list[Floats]:
+    return [model.table, model.query, model.key]
