@@ -57,7 +57,6 @@ class PointsItem(MarkItem):
             self._path = QPainterPath()
             return QRectF()
         self._path = _symbols(self._places, _corners(points.symbol, points.size))
-        self._path.setFillRule(Qt.FillRule.WindingFill)
         (left, top), (right, bottom) = self._places.min(axis=0), self._places.max(axis=0)
         pad = points.size * 0.75 + OUTLINE + HALO + 1
         return QRectF(left - pad, top - pad, right - left + 2 * pad, bottom - top + 2 * pad)
@@ -68,7 +67,10 @@ def _symbols(places: Floats, corners: Floats) -> QPainterPath:
     table = places[:, None, :] + corners[None, :, :]
     connect = np.ones(table.shape[:2], dtype=np.int32)
     connect[:, -1] = 0
-    return pg.arrayToQPath(table[..., 0].ravel(), table[..., 1].ravel(), connect=connect.ravel(), finiteCheck=False)
+    x, y = table[..., 0].ravel(), table[..., 1].ravel()
+    path: QPainterPath = pg.arrayToQPath(x, y, connect=connect.ravel(), finiteCheck=False)
+    path.setFillRule(Qt.FillRule.WindingFill)
+    return path
 
 
 @cache
