@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from posenc_gui.engine.errors import UserError
+from posenc_gui.engine.params import shown
 from posenc_gui.figures.spec import ColorMap, Role, Size
 
 
@@ -73,5 +74,5 @@ def by_key(key: str) -> Theme:
     """
     found = next((theme for theme in THEMES if theme.key == key), None)
     if found is None:
-        raise UserError(f"theme is {key[:60]}, but must be one of {', '.join(theme.key for theme in THEMES)}")
+        raise UserError(f"theme is {shown(key)}, but must be one of {', '.join(theme.key for theme in THEMES)}")
     return found
