@@ -27,6 +27,7 @@ class AxesItem(QGraphicsItem):
         super().__init__(parent)
         self._style = style
         self._rect = QRectF(0, 0, 1, 1)
+        self._reach = 1.0
         self._mapping: Mapping | None = None
         self._items: dict[str, MarkItem] = {}
         self._grid: list[QLineF] = []
@@ -72,13 +73,14 @@ class AxesItem(QGraphicsItem):
         if rect == self._rect and self._mapping is not None:
             return
         self.prepareGeometryChange()
+        self._reach = box.reach
         self._rect = rect
         self.view_box.setGeometry(rect)
         self._x_axis.setPos(rect.bottomLeft())
         self._y_axis.setPos(rect.topLeft())
         if self._scale is not None:
             self._scale.setPos(rect.topRight())
-        self._bounds = rect.adjusted(-1, -self._title_height() - 1, 1, 1)
+        self._bounds = rect.adjusted(-1, -self._title_height() - 1, max(1.0, box.reach - rect.width()), 1)
         self._mapping = Mapping.of(self.view_box)
         self._grid = self._grid_lines()
         for mark in self.axes.marks:
@@ -128,7 +130,7 @@ class AxesItem(QGraphicsItem):
             painter.setFont(font)
             painter.setPen(style.color("text"))
             metrics = QFontMetricsF(font)
-            title = metrics.elidedText(axes.title, Qt.TextElideMode.ElideRight, max(rect.width(), 1))
+            title = metrics.elidedText(axes.title, Qt.TextElideMode.ElideRight, self._reach)
             painter.drawText(QPointF(rect.left(), rect.top() - SPACING - metrics.descent()), title)
 
     def _rename(self, old: Axes) -> None:

@@ -74,7 +74,8 @@ def to_svg(figure: Figure, theme: Theme, size: PictureSize, about: About, path: 
     generator.setViewBox(QRect(0, 0, size.width, size.height))
     generator.setTitle(about.title)
     generator.setDescription(f"{about.program}\nposenc-document: {about.document}")
-    with _scene(figure, theme, size) as scene:
+    # whoever shows the drawing sets plain figures: a tabular one would stand beside its place
+    with _scene(figure, theme, size, tabular=False) as scene:
         _render(scene, QPainter(generator), theme, size)
 
 

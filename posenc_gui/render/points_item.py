@@ -7,7 +7,7 @@ from typing import cast
 import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QBrush, QPainter, QPainterPath, QPen
+from PySide6.QtGui import QBrush, QPainter, QPainterPath, QPen, QPolygonF
 
 from posenc_gui.figures.spec import Floats, Mark, Points
 from posenc_gui.render.mapping import Mapping
@@ -16,6 +16,9 @@ from posenc_gui.render.style import Style
 
 OUTLINE = 1.5
 HALO = 2.0
+FEW = 24
+"""Up to so many symbols are put together one by one, which is faster than by arrays."""
+
 SMALL, LARGE = 6.0, 16.0
 """Sizes at which a circle needs few corners, or many, to look round."""
 
@@ -56,26 +59,37 @@ class PointsItem(MarkItem):
         if not len(self._places):
             self._path = QPainterPath()
             return QRectF()
-        self._path = _symbols(self._places, _corners(points.symbol, points.size))
+        self._path = _symbols(self._places, points.symbol, points.size)
         (left, top), (right, bottom) = self._places.min(axis=0), self._places.max(axis=0)
         pad = points.size * 0.75 + OUTLINE + HALO + 1
         return QRectF(left - pad, top - pad, right - left + 2 * pad, bottom - top + 2 * pad)
 
 
-def _symbols(places: Floats, corners: Floats) -> QPainterPath:
-    """One path of closed shapes: the corners (m, 2) around each of the places (n, 2)."""
-    table = places[:, None, :] + corners[None, :, :]
-    connect = np.ones(table.shape[:2], dtype=np.int32)
-    connect[:, -1] = 0
-    x, y = table[..., 0].ravel(), table[..., 1].ravel()
-    path: QPainterPath = pg.arrayToQPath(x, y, connect=connect.ravel(), finiteCheck=False)
+def _symbols(places: Floats, symbol: str, size: float) -> QPainterPath:
+    """One path with a closed symbol at each of the places (n, 2)."""
+    path = QPainterPath()
+    if len(places) <= FEW:
+        shape = _shape(symbol, size)
+        for x, y in places:
+            path.addPolygon(shape.translated(x, y))
+    else:
+        corners = _corners(symbol, size)
+        x, y = places[:, :1] + corners[:, 0], places[:, 1:] + corners[:, 1]
+        connect = np.ones(x.shape, dtype=np.int32)
+        connect[:, -1] = 0
+        path = pg.arrayToQPath(x.ravel(), y.ravel(), connect=connect.ravel(), finiteCheck=False)
     path.setFillRule(Qt.FillRule.WindingFill)
     return path
 
 
 @cache
+def _shape(symbol: str, size: float) -> QPolygonF:
+    return QPolygonF([QPointF(x, y) for x, y in _corners(symbol, size)])
+
+
+@cache
 def _corners(symbol: str, size: float) -> Floats:
-    """Corners of a closed symbol around the origin, all symbols of one size having about one area."""
+    """Corners (m, 2) of a closed symbol around the origin; all symbols of one size have about one area."""
     match symbol:
         case "circle":
             count = 12 if size < SMALL else 24 if size < LARGE else 48
