@@ -9,6 +9,8 @@ QMainWindow, QDialog, QMessageBox { background: $panel; }
 QScrollArea, QScrollArea > QWidget > QWidget { background: transparent; border: none; }
 QLabel { background: transparent; }
 QLabel[heading="true"] { color: $secondary; font-size: $small; font-weight: 600; padding-top: 6px; }
+QLabel[role="title"] { font-weight: 600; }
+QLabel[role="caption"] { color: $secondary; }
 QLabel#readout { color: $text; }
 QLabel#messages\\.text[state="info"] { color: $secondary; }
 QLabel#messages\\.text[state="error"] { color: $error; }
