@@ -10,7 +10,7 @@ from posenc_gui.figures.spec import ColorMap, Role, Size
 
 @dataclass(frozen=True, slots=True)
 class Theme:
-    """All colours as #RRGGBB; colour maps by their names in pyqtgraph's collection.
+    """All colours as #RRGGBB; colour maps by their names in pyqtgraph's collection, with "_r" for reversed.
 
     On the ground every role stands at a contrast of 4.5 : 1 or more, the grid excepted.
     """
@@ -35,7 +35,7 @@ LIGHT = Theme(
         "offset": "#007A5A",
         "error": "#B42318",
     },
-    colormaps={"diverging": "CET-CBD1", "sequential": "CET-CBL1", "difference": "CET-CBD1"},
+    colormaps={"diverging": "CET-CBD1", "sequential": "CET-CBL1_r", "difference": "CET-CBD1"},
 )
 
 DARK = Theme(

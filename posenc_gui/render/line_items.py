@@ -10,15 +10,20 @@ from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QPainter, QPen, QPolygonF
 
 from posenc_gui.figures.spec import Arc, Arrow, Floats, Line, Mark, Span
+from posenc_gui.render import clipping
+from posenc_gui.render.clipping import Window
 from posenc_gui.render.mapping import Mapping
 from posenc_gui.render.mark_item import MarkItem
 from posenc_gui.render.style import Style
 
-MOST_WIDE_POINTS = 64
-"""A longer line with a width above 1 is drawn segment by segment: as one outline it would take ten times as long."""
+CHUNK = 32
+"""Points that a line with a width above 1 is drawn by: as one long outline it would take many times as long."""
 
 MOST_SNAPPED_POINTS = 8
 """Short lines along the axes (frames, cross-hairs) are moved to the middle of pixels, where they are sharp."""
+
+RIM = 1.0
+"""Pixels beyond the view box to which lines run."""
 
 ARC_STEP = math.pi / 60
 MOST_ARC_POINTS = 4_096
@@ -47,16 +52,26 @@ class StrokeItem(MarkItem):
             for polyline in self._polylines:
                 painter.drawPolyline(polyline)
 
-    def _stroke(self, x: Floats, y: Floats, pairs: bool, pen: QPen, halo: QPen | None = None) -> QRectF:
-        """Prepare a line through pixel places, broken where one of them is NaN; gives its bounds."""
-        self._pen, self._halo = pen, halo
+    def _stroke(self, places: Floats, window: Window, pen: QPen, halo: QPen | None = None) -> QRectF:
+        """Prepare a line through pixel places (n, 2), broken where one of them is NaN; gives its bounds."""
+        self._pen, self._halo, self._segments = pen, halo, None
         widest = (halo or pen).widthF()
-        self._polylines, self._segments = [], None
-        if pairs or (widest > 1 and len(x) > MOST_WIDE_POINTS and pen.style() == Qt.PenStyle.SolidLine):
-            self._segments = _segments(x, y, pairs)
-        else:
-            self._polylines = _polylines(x, y)
-        return _bounds(x, y, widest / 2 + 1)
+        parts = clipping.polylines(places, window.grown(RIM))
+        if widest > 1 and pen.style() == Qt.PenStyle.SolidLine:
+            parts = [chunk for part in parts for chunk in _chunks(part)]
+        self._polylines = [pg.functions.arrayToQPolygonF(part[:, 0], part[:, 1]) for part in parts]
+        return _bounds(parts, widest / 2 + 1)
+
+    def _stroke_segments(
+        self, starts: Floats, stops: Floats, window: Window, pen: QPen, halo: QPen | None = None
+    ) -> QRectF:
+        """Prepare single segments between pixel places (n, 2); gives their bounds."""
+        self._pen, self._halo, self._polylines = pen, halo, []
+        table = clipping.segments(starts, stops, window.grown(RIM))
+        self._segments = internals.PrimitiveArray(QLineF, 4)
+        self._segments.resize(len(table))
+        self._segments.ndarray()[:] = table
+        return _bounds([table.reshape(-1, 2)] if len(table) else [], (halo or pen).widthF() / 2 + 1)
 
 
 class LineItem(StrokeItem):
@@ -66,10 +81,10 @@ class LineItem(StrokeItem):
         line = cast("Line", mark)
         halo = style.halo(line.width) if line.halo else None
         pen = style.pen(line.role, line.width, line.dashed)
-        x, y = mapping.x(line.x), mapping.y(line.y)
-        if len(x) <= MOST_SNAPPED_POINTS:
-            x, y = _snapped(x, y)
-        return self._stroke(x, y, line.connect == "pairs", pen, halo)
+        places = mapping.points(line.x, line.y)
+        if line.connect == "pairs":
+            return self._stroke_segments(places[:-1:2], places[1::2], mapping.window, pen, halo)
+        return self._stroke(_snapped(places), mapping.window, pen, halo)
 
 
 class ArcItem(StrokeItem):
@@ -80,7 +95,7 @@ class ArcItem(StrokeItem):
         count = min(MOST_ARC_POINTS, 2 + int(abs(arc.stop - arc.start) / ARC_STEP))
         angles = np.linspace(arc.start, arc.stop, count)
         x, y = arc.center[0] + arc.radius * np.cos(angles), arc.center[1] + arc.radius * np.sin(angles)
-        return self._stroke(mapping.x(x), mapping.y(y), False, style.pen(arc.role, arc.width))
+        return self._stroke(mapping.points(x, y), mapping.window, style.pen(arc.role, arc.width))
 
 
 class ArrowItem(StrokeItem):
@@ -100,11 +115,11 @@ class ArrowItem(StrokeItem):
         along = (end - start) / length if length else QPointF()
         across = QPointF(-along.y(), along.x()) * half
         base = end - along * head
-        self._head = QPolygonF([end, base + across, base - across])
-        x, y = np.array([start.x(), base.x()]), np.array([start.y(), base.y()])
-        self._stroke(x, y, False, style.pen(arrow.role, arrow.width))
-        pad = half + arrow.width + 1
-        return QRectF(start, end).normalized().adjusted(-pad, -pad, pad, pad)
+        shown = mapping.area.contains(end)
+        self._head = QPolygonF([end, base + across, base - across] if shown else [])
+        shaft = np.array([[start.x(), start.y()], [base.x(), base.y()]])
+        bounds = self._stroke(shaft, mapping.window, style.pen(arrow.role, arrow.width))
+        return bounds.united(self._head.boundingRect().adjusted(-1, -1, 1, 1))
 
     def _draw(self, painter: QPainter) -> None:
         super()._draw(painter)
@@ -132,12 +147,13 @@ class SpanItem(StrokeItem):
         self._band = QRectF()
         if span.start == span.stop:
             halo = style.halo(span.width) if span.halo else None
-            x, y = _snapped(np.array([x0, x1]), np.array([y0, y1]))
-            return self._stroke(x, y, False, style.pen(span.role, span.width), halo)
+            places = _snapped(np.array([[x0, y0], [x1, y1]]))
+            return self._stroke(places, mapping.window, style.pen(span.role, span.width), halo)
         color = style.color(span.role)
         color.setAlphaF(BAND_OPACITY)
         self._fill = QBrush(color)
-        self._band = QRectF(QPointF(x0, y0), QPointF(x1, y1)).normalized()
+        self._band = QRectF(QPointF(x0, y0), QPointF(x1, y1)).normalized().intersected(mapping.area)
+        self._polylines = []
         return self._band
 
     def _draw(self, painter: QPainter) -> None:
@@ -147,39 +163,22 @@ class SpanItem(StrokeItem):
             painter.fillRect(self._band, self._fill)
 
 
-def _snapped(x: Floats, y: Floats) -> tuple[Floats, Floats]:
-    """The points in the middle of their pixels, if every segment runs along an axis."""
-    if ((x[1:] == x[:-1]) | (y[1:] == y[:-1])).all():
-        return np.floor(x) + 0.5, np.floor(y) + 0.5
-    return x, y
+def _snapped(places: Floats) -> Floats:
+    """The places in the middle of their pixels, if they are few and every segment runs along an axis."""
+    if len(places) <= MOST_SNAPPED_POINTS and (places[1:] == places[:-1]).any(axis=1).all():
+        return np.floor(places) + 0.5
+    return places
 
 
-def _polylines(x: Floats, y: Floats) -> list[QPolygonF]:
-    """A polyline for each run of points that are numbers."""
-    absent = np.isnan(x + y)
-    if not absent.any():
-        return [pg.functions.arrayToQPolygonF(x, y)]
-    breaks = np.flatnonzero(absent)
-    runs = zip([0, *(breaks + 1)], [*breaks, len(x)], strict=True)
-    return [pg.functions.arrayToQPolygonF(x[a:b], y[a:b]) for a, b in runs if b - a > 1]
+def _chunks(points: Floats) -> list[Floats]:
+    """The line in pieces, each of which begins on the last segment of the one before, so that no seam shows."""
+    return [points[max(0, start - 1) : start + CHUNK] for start in range(0, max(1, len(points) - 1), CHUNK - 1)]
 
 
-def _segments(x: Floats, y: Floats, pairs: bool) -> internals.PrimitiveArray:
-    step = 2 if pairs else 1
-    table = np.stack([x[:-1:step], y[:-1:step], x[1::step], y[1::step]], axis=1)
-    table = table[~np.isnan(table).any(axis=1)]
-    lines = internals.PrimitiveArray(QLineF, 4)
-    lines.resize(len(table))
-    lines.ndarray()[:] = table
-    return lines
-
-
-def _bounds(x: Floats, y: Floats, pad: float) -> QRectF:
-    """The rectangle around points, NaN left out, with a rim."""
-    if not len(x):
+def _bounds(parts: list[Floats], pad: float) -> QRectF:
+    """The rectangle around points, with a rim."""
+    if not parts:
         return QRectF()
-    left, right = float(np.fmin.reduce(x)), float(np.fmax.reduce(x))
-    top, bottom = float(np.fmin.reduce(y)), float(np.fmax.reduce(y))
-    if math.isnan(left + top):
-        return QRectF()
+    points = parts[0] if len(parts) == 1 else np.concatenate(parts)
+    (left, top), (right, bottom) = points.min(axis=0).tolist(), points.max(axis=0).tolist()
     return QRectF(left - pad, top - pad, right - left + 2 * pad, bottom - top + 2 * pad)

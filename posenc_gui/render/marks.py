@@ -3,7 +3,6 @@
 import dataclasses
 import operator
 from collections.abc import Callable
-from functools import cache
 from typing import Any
 
 import numpy as np
@@ -36,13 +35,15 @@ def unchanged(old: Mark, new: Mark) -> bool:
         return True
     if type(old) is not type(new):
         return False
-    values = _values(type(new))
+    values = _READERS[type(new)]
     return all(map(_same, values(old), values(new)))
 
 
-@cache
-def _values(kind: type[Any]) -> Callable[[Mark], tuple[Any, ...]]:
+def _reader(kind: type[Mark]) -> Callable[[Mark], tuple[Any, ...]]:
     return operator.attrgetter(*(item.name for item in dataclasses.fields(kind)))
+
+
+_READERS = {kind: _reader(kind) for kind in ITEMS}
 
 
 def _same(old: object, new: object) -> bool:

@@ -67,7 +67,7 @@ def to_image(figure: Figure, theme: Theme, size: PictureSize) -> QImage:
 
 def to_svg(figure: Figure, theme: Theme, size: PictureSize, about: About, path: Path) -> None:
     """Write the figure as an SVG drawing: text stays text, and each heatmap is one image."""
-    generator = QSvgGenerator(QSvgGenerator.SvgVersion.Svg11)  # the smaller profile cannot clip
+    generator = QSvgGenerator()
     generator.setFileName(str(path))
     generator.setResolution(DPI)
     generator.setSize(QSize(size.width, size.height))

@@ -50,8 +50,8 @@ class PointsItem(MarkItem):
 
     def _prepare(self, mark: Mark, mapping: Mapping, style: Style) -> QRectF:
         points = cast("Points", mark)
-        places = np.stack([mapping.x(points.x), mapping.y(points.y)], axis=1)
-        self._places = places[np.isfinite(places).all(axis=1)]
+        places = mapping.points(points.x, points.y)
+        self._places = places[mapping.window.grown(points.size / 2).holds(places)]
         outlined = style.pen(points.role, OUTLINE)
         self._pen = QPen(Qt.PenStyle.NoPen) if points.filled else outlined
         self._fill = QBrush(style.color(points.role) if points.filled else style.ground)
