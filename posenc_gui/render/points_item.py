@@ -5,9 +5,9 @@ from functools import cache
 from typing import cast
 
 import numpy as np
-import pyqtgraph as pg
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QPainter, QPainterPath, QPen, QPolygonF
+from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
 from posenc_gui.figures.spec import Floats, Mark, Points
 from posenc_gui.render.mapping import Mapping
@@ -16,19 +16,21 @@ from posenc_gui.render.style import Style
 
 OUTLINE = 1.5
 HALO = 2.0
-FEW = 24
-"""Up to so many symbols are put together one by one, which is faster than by arrays."""
+CHUNK = 16
+"""Symbols in one path: Qt fills a path with many of them far more slowly than many such paths."""
 
 SMALL, LARGE = 6.0, 16.0
 """Sizes at which a circle needs few corners, or many, to look round."""
 
 
 class PointsItem(MarkItem):
-    """All symbols of a mark as one path, so that thousands cost one call and a vector picture has real shapes."""
+    """Symbols as paths, so that a vector picture has real shapes and a picture of any scale sharp ones."""
 
     def __init__(self) -> None:
         super().__init__()
-        self._path = QPainterPath()
+        self.setFlag(QGraphicsItem.GraphicsItemFlag.ItemUsesExtendedStyleOption)  # it tells the exposed part
+        self._exposed = QRectF()
+        self._paths: list[tuple[QPainterPath, QRectF]] = []
         self._pen = QPen()
         self._fill = QBrush()
         self._halo: QPen | None = None
@@ -40,13 +42,21 @@ class PointsItem(MarkItem):
             return math.inf
         return float(np.hypot(*(self._places - (at.x(), at.y())).T).min())
 
+    def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
+        """Paint the symbols that lie in the part of the item that Qt wants; Qt calls this."""
+        self._exposed = option.exposedRect
+        super().paint(painter, option, widget)
+
     def _draw(self, painter: QPainter) -> None:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        paths = [path for path, bounds in self._paths if bounds.intersects(self._exposed)]
         if self._halo is not None:
-            painter.strokePath(self._path, self._halo)
+            for path in paths:
+                painter.strokePath(path, self._halo)
         painter.setPen(self._pen)
         painter.setBrush(self._fill)
-        painter.drawPath(self._path)
+        for path in paths:
+            painter.drawPath(path)
 
     def _prepare(self, mark: Mark, mapping: Mapping, style: Style) -> QRectF:
         points = cast("Points", mark)
@@ -56,28 +66,22 @@ class PointsItem(MarkItem):
         self._pen = QPen(Qt.PenStyle.NoPen) if points.filled else outlined
         self._fill = QBrush(style.color(points.role) if points.filled else style.ground)
         self._halo = style.halo(HALO if points.filled else OUTLINE + HALO) if points.halo else None
-        if not len(self._places):
-            self._path = QPainterPath()
-            return QRectF()
-        self._path = _symbols(self._places, points.symbol, points.size)
-        (left, top), (right, bottom) = self._places.min(axis=0), self._places.max(axis=0)
-        pad = points.size * 0.75 + OUTLINE + HALO + 1
-        return QRectF(left - pad, top - pad, right - left + 2 * pad, bottom - top + 2 * pad)
+        pad = points.size * 0.25 + OUTLINE + HALO + 1
+        self._paths = []
+        bounds = QRectF()
+        for start in range(0, len(self._places), CHUNK):
+            path = _symbols(self._places[start : start + CHUNK], points.symbol, points.size)
+            part = path.controlPointRect().adjusted(-pad, -pad, pad, pad)
+            self._paths.append((path, part))
+            bounds = bounds.united(part)
+        return bounds
 
 
 def _symbols(places: Floats, symbol: str, size: float) -> QPainterPath:
     """One path with a closed symbol at each of the places (n, 2)."""
-    path = QPainterPath()
-    if len(places) <= FEW:
-        shape = _shape(symbol, size)
-        for x, y in places:
-            path.addPolygon(shape.translated(x, y))
-    else:
-        corners = _corners(symbol, size)
-        x, y = places[:, :1] + corners[:, 0], places[:, 1:] + corners[:, 1]
-        connect = np.ones(x.shape, dtype=np.int32)
-        connect[:, -1] = 0
-        path = pg.arrayToQPath(x.ravel(), y.ravel(), connect=connect.ravel(), finiteCheck=False)
+    path, shape = QPainterPath(), _shape(symbol, size)
+    for x, y in places.tolist():
+        path.addPolygon(shape.translated(x, y))
     path.setFillRule(Qt.FillRule.WindingFill)
     return path
 
