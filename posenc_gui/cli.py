@@ -1,8 +1,10 @@
 """The console: `posenc list` and `posenc export`, with flags made from the same records as the form."""
 
 import argparse
+import io
 import json
 import os
+import re
 import sys
 import tempfile
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -21,6 +23,7 @@ from posenc_gui.export.options import PictureOptions
 from posenc_gui.figures import catalog
 
 EXIT_USER_ERROR = 2
+NEGATIVE = re.compile(r"-(\d|\.|inf|nan)", re.IGNORECASE)
 TABLE = ("params", "grid")
 BESIDE_TABLE = tuple(section for section in SECTIONS if section not in TABLE)
 
@@ -35,15 +38,33 @@ class Parser(argparse.ArgumentParser):
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the console program; gives the exit code: 0, or 2 with one line on standard error for the user's errors."""
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")  # for a terminal that has no π
     try:
-        args = _parser().parse_args(arguments)
+        args = _parser().parse_args(_with_values(sys.argv[1:] if arguments is None else arguments))
         args.run(args)
     except UserError as error:
-        print(f"posenc: {error}", file=sys.stderr)
-        return EXIT_USER_ERROR
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # the reader has gone: nothing is left to flush
+        return _refused(error)
+    except MemoryError as error:
+        return _refused(f"{str(error).lower() or 'out of memory'}; lower length or d_model")
     return 0
+
+
+def _refused(reason: UserError | str) -> int:
+    print(f"posenc: {reason}", file=sys.stderr)
+    return EXIT_USER_ERROR
+
+
+def _with_values(arguments: Iterable[str]) -> list[str]:
+    """The arguments with each negative value joined to its flag, which argparse takes for a flag in "-0.5,3"."""
+    joined: list[str] = []
+    for argument in arguments:
+        flag = joined[-1] if joined else ""
+        if NEGATIVE.match(argument) and flag.startswith("--") and "=" not in flag:
+            joined[-1] = f"{flag}={argument}"
+        else:
+            joined.append(argument)
+    return joined
 
 
 def add_document_flags(parser: argparse.ArgumentParser) -> None:
@@ -130,12 +151,9 @@ def _add_export(parser: argparse.ArgumentParser) -> None:
 
 def _list(args: argparse.Namespace) -> None:
     entries = LISTS[args.what]()
-    if args.json:
-        print(json.dumps(entries, ensure_ascii=False, indent=2))
-        return
-    width = max((len(str(entry["key"])) for entry in entries), default=0)
-    for entry in entries:
-        print(f"{entry['key']:<{width}}  {entry['title']}")
+    width = max(len(str(entry["key"])) for entry in entries)
+    lines = [f"{entry['key']:<{width}}  {entry['title']}" for entry in entries]
+    _put_out(((json.dumps(entries, indent=2) if args.json else "\n".join(lines)) + "\n").encode())
 
 
 def _export(args: argparse.Namespace) -> None:
@@ -148,8 +166,7 @@ def _export(args: argparse.Namespace) -> None:
     if chosen.picture:
         os.environ["QT_QPA_PLATFORM"] = "offscreen"  # a picture needs no display
     if to_standard_output:
-        sys.stdout.buffer.write(_bytes(chosen, lambda path: chosen.write(document, view, path, options)))
-        sys.stdout.buffer.flush()
+        _put_out(_bytes(chosen, lambda path: chosen.write(document, view, path, options)))
     else:
         with replacing(Path(args.output)) as temporary:
             chosen.write(document, view, temporary, options)
@@ -158,8 +175,20 @@ def _export(args: argparse.Namespace) -> None:
 def _bytes(chosen: Format, write: Callable[[Path], None]) -> bytes:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / f"output.{chosen.suffix}"
-        write(path)
+        with replacing(path) as temporary:
+            write(temporary)
         return path.read_bytes()
+
+
+def _put_out(content: bytes) -> None:
+    """Write to standard output; a reader that has seen enough is no error."""
+    try:
+        sys.stdout.buffer.write(content)
+        sys.stdout.buffer.flush()
+    except OSError as error:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # or what is left would be tried again at exit
+        if not isinstance(error, BrokenPipeError):
+            raise UserError(f"cannot write to standard output: {(error.strerror or str(error)).lower()}") from error
 
 
 def _add_flag(parser: argparse.ArgumentParser, flag: str, target: str, item: Field) -> None:

@@ -51,6 +51,11 @@ class History:
         return History(present, (*self.past, self.present), self.future[:-1])
 
 
+def same_work(first: Document, second: Document) -> bool:
+    """Whether two documents differ in nothing but what is never history."""
+    return _moved(first, second) == second
+
+
 def _moved(document: Document, current: Document) -> Document:
     """`document`, but with what is never history (the playhead, zoomed regions) as in `current`, as far as it fits."""
     parts = {item.name: getattr(document, item.name) for item in dataclasses.fields(document)}

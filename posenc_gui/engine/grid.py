@@ -38,7 +38,7 @@ class Grid(Record):
     )
 
 
-def check_memory(what: str, count: int) -> None:
+def check_memory(what: str, count: int, way_out: str = "lower length or d_model") -> None:
     """Refuse to make `count` float64 numbers that would not fit into memory.
 
     Raises:
@@ -47,8 +47,7 @@ def check_memory(what: str, count: int) -> None:
     needed = count * BYTES_PER_NUMBER
     if needed > LARGEST_TABLE_BYTES:
         raise UserError(
-            f"{what} would take {in_bytes(needed)}, but must be at most {in_bytes(LARGEST_TABLE_BYTES)}: "
-            "lower length or d_model"
+            f"{what} would take {in_bytes(needed)}, but must be at most {in_bytes(LARGEST_TABLE_BYTES)}: {way_out}"
         )
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from posenc_gui.document.document import Document
 from posenc_gui.engine.errors import UserError
+from posenc_gui.engine.params import shown
 from posenc_gui.export import tables
 from posenc_gui.export.options import PictureOptions
 from posenc_gui.figures.view import View
@@ -69,5 +70,5 @@ def by_suffix(suffix: str) -> Format:
     found = next((item for item in FORMATS if item.suffix == wanted), None)
     if found is None:
         known = ", ".join(f".{item.suffix}" for item in FORMATS)
-        raise UserError(f"the suffix is {suffix[:60] or 'missing'}, but must be one of {known}")
+        raise UserError(f"the suffix is {shown(suffix) if suffix else 'missing'}, but must be one of {known}")
     return found

@@ -2,6 +2,8 @@
 
 import csv
 import json
+import math
+import zipfile
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -21,8 +23,11 @@ def write_npy(document: Document, view: View, path: Path) -> None:
 
 def write_npz(document: Document, view: View, path: Path) -> None:
     """All arrays of the view by name in NumPy's format, without pickling."""
-    with path.open("wb") as target:
-        np.savez(target, allow_pickle=False, **view.data(document))
+    with zipfile.ZipFile(path, "w") as archive:
+        for name, values in view.data(document).items():
+            entry = zipfile.ZipInfo(f"{name}.npy")  # with a fixed date, so that equal documents give equal files
+            with archive.open(entry, "w", force_zip64=True) as target:
+                np.save(target, values, allow_pickle=False)
 
 
 def write_csv(document: Document, view: View, path: Path) -> None:
@@ -34,7 +39,7 @@ def write_csv(document: Document, view: View, path: Path) -> None:
 def write_json(document: Document, view: View, path: Path) -> None:
     """All arrays of the view by name, and as "document" what made them; numbers that are not finite become null."""
     values = {"document": files.to_json(document), "view": view.key, **_plain_arrays(view.data(document))}
-    path.write_text(json.dumps(values, ensure_ascii=False, allow_nan=False) + "\n", "utf-8")
+    path.write_text(json.dumps(values, ensure_ascii=False, allow_nan=False) + "\n", "utf-8", newline="\n")
 
 
 def _write_rows(values: NDArray[Any], target: TextIO) -> None:
@@ -43,7 +48,8 @@ def _write_rows(values: NDArray[Any], target: TextIO) -> None:
         writer.writerow(values.dtype.names)
         writer.writerows(values.tolist())
         return
-    rows = values.reshape(-1, values.shape[-1]) if values.ndim > 1 else values.reshape(-1, 1)
+    shape = (math.prod(values.shape[:-1]), values.shape[-1]) if values.ndim > 1 else (values.size, 1)
+    rows = values.reshape(shape)
     writer.writerows([repr(number) for number in row] for row in rows.tolist())
 
 

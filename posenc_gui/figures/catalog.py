@@ -1,7 +1,7 @@
 """All views, in order."""
 
 from posenc_gui.engine.errors import UserError
-from posenc_gui.engine.params import Record
+from posenc_gui.engine.params import Record, shown
 from posenc_gui.figures.heatmap import HEATMAP
 from posenc_gui.figures.rotation import ROTATION
 from posenc_gui.figures.shuffle import SHUFFLE
@@ -19,7 +19,7 @@ def by_key(key: str) -> View:
     """
     found = next((view for view in VIEWS if view.key == key), None)
     if found is None:
-        raise UserError(f"view is {key[:60] or 'empty'}, but must be one of {', '.join(view.key for view in VIEWS)}")
+        raise UserError(f"view is {shown(key)}, but must be one of {', '.join(view.key for view in VIEWS)}")
     return found
 
 

@@ -24,7 +24,8 @@ def wall(document: Document) -> Axes:
     """The axes with the clocks, each with a hand at the playhead and one k further on; the selected one is ringed."""
     pairs, columns = _arrangement(document)
     rows = -(-len(pairs) // columns)
-    shown = "all pairs" if len(pairs) == document.pair_count else f"{len(pairs)} of {document.pair_count} pairs"
+    count = document.encoded.waves.pairs
+    shown = "all pairs" if len(pairs) == count else f"{len(pairs)} of {count} pairs"
     return Axes(
         key="clocks",
         cell=(0, 1, 1, 1),

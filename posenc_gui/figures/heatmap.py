@@ -10,6 +10,7 @@ from posenc_gui.document.document import Document
 from posenc_gui.document.edits import Edit
 from posenc_gui.engine.encoded import Encoded
 from posenc_gui.engine.encoding import Table
+from posenc_gui.engine.errors import UserError
 from posenc_gui.engine.grid import Grid
 from posenc_gui.engine.params import Record, param
 from posenc_gui.figures import curves
@@ -78,10 +79,21 @@ def read(document: Document, pick: Pick | None) -> str:
 
 
 def region(document: Document) -> Rect:
-    """The part of the table that is shown, in units of the heatmap's axes: cell j runs from j − ½ to j + ½."""
-    options = edits.option(document, KEY, HeatmapOptions)
+    """The part of the table that is shown, in units of the heatmap's axes: cell j runs from j − ½ to j + ½.
+
+    Raises:
+        UserError: the region that is set has neither four numbers nor none.
+    """
+    values = edits.option(document, KEY, HeatmapOptions).region
     whole = _whole(document.grid)
-    return _inside(Rect(*options.region), whole) if len(options.region) == 4 else whole
+    if not values:
+        return whole
+    if len(values) != 4:
+        raise UserError(
+            f"region has {len(values)} numbers, but must have four or none: first and last dimension, first and last "
+            "position"
+        )
+    return _inside(Rect(*values), whole)
 
 
 def zoom(rect: Rect | None) -> Edit:
@@ -195,7 +207,7 @@ def _selected_dims(document: Document) -> tuple[int, ...]:
 def _pair_at(document: Document, x: float) -> int:
     dimension = _nearest(x, document.grid.d_model)
     pair = document.encoded.waves.pair_of(dimension)
-    return document.selection.pair if pair is None else pair
+    return document.pair_count - 1 if pair is None else pair  # the column of zeros counts as the last pair
 
 
 def _whole(grid: Grid) -> Rect:

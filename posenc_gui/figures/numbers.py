@@ -4,12 +4,12 @@ import math
 
 
 def short(value: float) -> str:
-    """Four significant digits at any size, as in "14.90", "62,832" or "6.2e−15"."""
+    """At least four significant digits where they can be read, as in "14.90" or "62,832", else as `scientific`."""
     if not math.isfinite(value):
         return "∞" if value > 0 else "−∞" if value < 0 else "undefined"
     if value == 0:
         return "0"
-    magnitude = abs(value)
+    magnitude = float(f"{abs(value):.3e}")
     if magnitude < 1e-3 or magnitude >= 1e7:
         return scientific(value)
     decimals = max(0, 3 - math.floor(math.log10(magnitude)))
@@ -17,11 +17,13 @@ def short(value: float) -> str:
 
 
 def signed(value: float, decimals: int = 4) -> str:
-    """A fixed number of decimals with a true minus sign, or a space of the same kind of width for a plus."""
-    return f"{value:.{decimals}f}".replace("-", "−")
+    """A fixed number of decimals with a true minus sign, but none before a zero."""
+    return f"{value:z.{decimals}f}".replace("-", "−")
 
 
 def scientific(value: float) -> str:
-    """Two digits and a power of ten, as in "6.2e−15"."""
+    """Two digits and a power of ten, as in "6.2e−15"; plain "0" for zero."""
+    if value == 0:
+        return "0"
     mantissa, exponent = f"{value:.1e}".split("e")
     return f"{mantissa}e{int(exponent)}".replace("-", "−")

@@ -133,10 +133,11 @@ def _unit_circle() -> Line:
 
 def _hands(turn: Turn) -> tuple[Mark, ...]:
     here, there = (np.cos(turn.here), np.sin(turn.here)), (np.cos(turn.there), np.sin(turn.there))
-    shift = turn.offset * turn.frequency
-    middle = turn.here + np.clip(shift, -TURN, TURN) / 2
+    start = float(np.arctan2(here[1], here[0]))  # within one turn, where a float is fine enough for any shift
+    shift = float(np.clip(turn.offset * turn.frequency, -TURN, TURN))
+    middle = start + shift / 2
     return (
-        Arc("arc", (0.0, 0.0), 0.4, turn.here, turn.here + float(np.clip(shift, -TURN, TURN)), "offset", width=2),
+        Arc("arc", (0.0, 0.0), 0.4, start, start + shift, "offset", width=2),
         Arrow("arrow.there", (0.0, 0.0), there, "offset"),
         Arrow("arrow.here", (0.0, 0.0), here, "position"),
         Points("there", np.array([there[0]]), np.array([there[1]]), "offset", "square", size=11, grab=True),

@@ -67,7 +67,11 @@ def effects_of(document: Document) -> Effects:
 @lru_cache(maxsize=4)
 def _effects(encoded: Encoded, sentence: Sentence, heads: Attention) -> Effects:
     words, d_model = tokens.split(sentence.text), encoded.grid.d_model
-    check_memory(f"attention over {len(words)} tokens with {heads.heads} heads", 8 * heads.heads * len(words) ** 2)
+    check_memory(
+        f"attention over {len(words)} tokens of width {d_model} with {heads.heads} heads",
+        _numbers_at_once(len(words), d_model, heads),
+        "type fewer words, or lower heads or d_model",
+    )
     embeddings = tokens.embed(words, d_model, heads.embedding_seed)
     position = encoded.evaluate()
     matrices = attention.projections(heads, d_model)
@@ -75,6 +79,12 @@ def _effects(encoded: Encoded, sentence: Sentence, heads: Attention) -> Effects:
         shuffle_effect(embeddings, sentence.order, None, matrices),
         shuffle_effect(embeddings, sentence.order, position, matrices),
     )
+
+
+def _numbers_at_once(count: int, d_model: int, heads: Attention) -> int:
+    """How many numbers the four attentions hold: scores and weights, tokens and outputs, the random projections."""
+    projections = 3 * d_model * d_model if heads.head == "random" else 0
+    return 8 * heads.heads * count * count + 16 * count * d_model + projections
 
 
 def figure(document: Document) -> Figure:

@@ -1,5 +1,6 @@
 """Where rasters get their pixels: exact cells when zoomed in, exact means of the cells under each pixel otherwise."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -11,6 +12,8 @@ from posenc_gui.figures.spec import Rect
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
+
+_BAND_CELLS = 2**18
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +33,11 @@ class WavesSource:
         columns = pixel_edges(region.x0, region.x1, width, self.encoded.grid.d_model)
         first, last = int(columns[0].min()), int(columns[1].max())
         waves = self.encoded.waves.narrowed(first, last)
-        return _column_means(_row_means(waves, *rows), columns[0] - first, columns[1] - first)
+        columns = columns[0] - first, columns[1] - first
+        pixels = np.empty((height, width))
+        for band in _bands(height, last - first):
+            pixels[band] = _column_means(_row_means(waves, rows[0][band], rows[1][band]), *columns)
+        return pixels
 
 
 def pixel_edges(low: float, high: float, pixels: int, cells: int) -> tuple[Ints, Ints]:
@@ -47,6 +54,12 @@ def pixel_edges(low: float, high: float, pixels: int, cells: int) -> tuple[Ints,
     return starts, np.maximum(edges[1:].clip(0, cells), starts + 1)
 
 
+def _bands(height: int, width: int) -> Iterator[slice]:
+    """Runs of pixel rows whose cells stay in the processor's cache, so that memory stays flat for the widest table."""
+    step = max(1, _BAND_CELLS // width)
+    return (slice(start, start + step) for start in range(0, height, step))
+
+
 def _row_means(waves: Waves, starts: Ints, stops: Ints) -> Floats:
     if np.all(stops - starts == 1):
         cells, places = np.unique(starts, return_inverse=True)
@@ -58,4 +71,6 @@ def _column_means(values: Floats, starts: Ints, stops: Ints) -> Floats:
     counts = stops - starts
     if np.all(counts == 1):
         return values[:, starts]
-    return np.asarray(np.add.reduceat(values, starts, axis=1) / counts)
+    ended = np.pad(values, ((0, 0), (0, 1)))  # reduceat takes no end beyond the last column
+    ends = np.stack([starts, stops], axis=1).ravel()
+    return np.asarray(np.add.reduceat(ended, ends, axis=1)[:, ::2] / counts)

@@ -4,12 +4,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from posenc_gui.engine.errors import UserError
+from posenc_gui.engine.params import shown
 from posenc_gui.figures.spec import ColorMap, Role, Size
 
 
 @dataclass(frozen=True, slots=True)
 class Theme:
-    """All colours as #RRGGBB; colour maps by their names in pyqtgraph's collection.
+    """All colours as #RRGGBB; colour maps by their names in pyqtgraph's collection, with "_r" for reversed.
 
     On the ground every role stands at a contrast of 4.5 : 1 or more, the grid excepted.
     """
@@ -34,7 +35,7 @@ LIGHT = Theme(
         "offset": "#007A5A",
         "error": "#B42318",
     },
-    colormaps={"diverging": "CET-CBD1", "sequential": "CET-CBL1", "difference": "CET-CBD1"},
+    colormaps={"diverging": "CET-CBD1", "sequential": "CET-CBL1_r", "difference": "CET-CBD1"},
 )
 
 DARK = Theme(
@@ -73,5 +74,5 @@ def by_key(key: str) -> Theme:
     """
     found = next((theme for theme in THEMES if theme.key == key), None)
     if found is None:
-        raise UserError(f"theme is {key[:60]}, but must be one of {', '.join(theme.key for theme in THEMES)}")
+        raise UserError(f"theme is {shown(key)}, but must be one of {', '.join(theme.key for theme in THEMES)}")
     return found

@@ -23,6 +23,7 @@ LANE = 2.6
 """Distance between the middles of two lanes; a wave is 2 high."""
 
 SYMBOLS: dict[curves.Part, Literal["circle", "square"]] = {"sine": "circle", "cosine": "square"}
+FEW_LANES = 4
 MOST_LANES = 64
 MOST_LABELS = 16
 MOST_SAMPLES = 2_400
@@ -34,7 +35,9 @@ class WavesOptions(Record):
     """Which pairs are drawn; the selected pair always is."""
 
     pairs: tuple[int, ...] = param((), "Pairs", "Pairs to draw, with commas between; empty: every n-th.", low=0)
-    every: int = param(8, "Every", "Draw every n-th pair where no pairs are listed.", low=1, high=32_768)
+    every: int = param(
+        0, "Every", "Draw every n-th pair where no pairs are listed; 0: about four of them.", low=0, high=32_768
+    )
 
 
 def shown_pairs(document: Document) -> tuple[int, ...]:
@@ -50,11 +53,13 @@ def shown_pairs(document: Document) -> tuple[int, ...]:
         raise UserError(
             f"pairs names {beyond[0]}, but pairs run from 0 to {count - 1} at d_model {document.grid.d_model}"
         )
-    chosen = set(options.pairs or range(0, count, options.every)) | ({document.selection.pair} & set(range(count)))
+    chosen = set(options.pairs or range(0, count, options.every or max(1, count // FEW_LANES)))
+    chosen |= {document.selection.pair} & set(range(count))
     if len(chosen) > MOST_LANES:
         least = -(-count // (MOST_LANES - 1))
         raise UserError(
-            f"{len(chosen)} pairs are chosen, but at most {MOST_LANES} are drawn: draw every {least}th or list some"
+            f"{len(chosen)} pairs are chosen, but at most {MOST_LANES} can be drawn: "
+            f"list fewer, or list none and set every to {least} or more"
         )
     return tuple(sorted(chosen))
 
@@ -64,6 +69,7 @@ def figure(document: Document) -> Figure:
     pairs = shown_pairs(document)
     lanes = _lanes(document.encoded, pairs, document.selection.pair)
     last = document.grid.length - 1
+    nothing = "There is no wave at this width: its one column is zero." if not pairs else ""
     return Figure(
         view=KEY,
         title="Waves over position",
@@ -75,7 +81,7 @@ def figure(document: Document) -> Figure:
                 y=Axis(
                     "pair · wavelength in positions",
                     -LANE / 2,
-                    (len(pairs) - 0.5) * LANE,
+                    (max(len(pairs), 1) - 0.5) * LANE,
                     _labels(document, pairs),
                     True,
                 ),
@@ -83,6 +89,7 @@ def figure(document: Document) -> Figure:
             ),
         ),
         caption="Sine solid ●, cosine dashed ■: each pair turns more slowly than the one above it.",
+        notes=tuple(filter(None, [nothing])),
     )
 
 
@@ -112,7 +119,7 @@ def on_pick(document: Document, pick: Pick) -> Edit | None:
 def read(document: Document, pick: Pick | None) -> str:
     """The two values of the pair under the pointer, with the formula filled in."""
     pairs = shown_pairs(document)
-    at = document.selection.position if pick is None else _position(pick.x)
+    at = document.selection.position if pick is None else min(max(_position(pick.x), 0), document.grid.length - 1)
     pair = pairs[_lane(pick.y, len(pairs))] if pick is not None and pairs else document.selection.pair
     return document.encoded.explain_pair(at, pair)
 
@@ -148,7 +155,7 @@ def _playhead(document: Document, pairs: tuple[int, ...]) -> tuple[Mark, ...]:
     position, offset = document.selection.position, document.selection.offset
     waves = document.encoded.waves
     middles: Floats = np.arange(len(pairs)) * LANE
-    angles: Floats = (position + waves.first_position) * waves.inv_freq[list(pairs)]
+    angles: Floats = np.multiply(position + waves.first_position, waves.inv_freq[list(pairs)])
     x = np.full(len(pairs), float(position))
     return (
         Span("offset", "x", position + offset, position + offset, "offset"),

@@ -30,33 +30,37 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """A rectangle in pixels."""
+    """A rectangle in pixels; `reach` is how far to the right of `left` the room of its cell goes."""
 
     left: float
     top: float
     width: float
     height: float
+    reach: float = 0.0
 
 
 def arrange(places: Sequence[Place], rows: Sequence[float], columns: Sequence[float], room: Box) -> list[Box]:
     """The view boxes of all places: what the margins leave is shared out by the weights of rows and columns."""
     across = [(p.cell[1], p.cell[3], p.margins.left, p.margins.right) for p in places]
     down = [(p.cell[0], p.cell[2], p.margins.top, p.margins.bottom) for p in places]
-    lefts, rights = _tracks(across, columns, room.left, room.width)
-    tops, bottoms = _tracks(down, rows, room.top, room.height)
+    lefts, rights, limits = _tracks(across, columns, room.left, room.width)
+    tops, bottoms, _ = _tracks(down, rows, room.top, room.height)
     boxes = []
     for place in places:
         row, column, row_span, column_span = place.cell
-        left, top = lefts[column], tops[row]
-        width, height = rights[column + column_span - 1] - left, bottoms[row + row_span - 1] - top
-        boxes.append(_with_aspect(Box(left, top, max(1, width), max(1, height)), place.aspect))
+        left, top, last = lefts[column], tops[row], column + column_span - 1
+        width, height = max(1.0, rights[last] - left), max(1.0, bottoms[row + row_span - 1] - top)
+        boxes.append(_with_aspect(Box(left, top, width, height, limits[last] - left), place.aspect))
     return boxes
 
 
 def _tracks(
     spans: Sequence[tuple[int, int, float, float]], weights: Sequence[float], start: float, length: float
-) -> tuple[list[float], list[float]]:
-    """Begin and end of the inner part of each row or column; spans are (first, count, margin before, margin after)."""
+) -> tuple[list[float], list[float], list[float]]:
+    """Begin and end of the inner part of each row or column, and the end with its margin.
+
+    spans are (first, count, margin before, margin after).
+    """
     count = len(weights)
     before = [max((s[2] for s in spans if s[0] == track), default=0.0) for track in range(count)]
     after = [max((s[3] for s in spans if s[0] + s[1] - 1 == track), default=0.0) for track in range(count)]
@@ -67,7 +71,7 @@ def _tracks(
         share = round(free * (shared + weight) / sum(weights)) - round(free * shared / sum(weights))
         ends.append(begins[-1] + share)
         at, shared = ends[-1] + after[track] + GAP, shared + weight
-    return begins, ends
+    return begins, ends, [end + margin for end, margin in zip(ends, after, strict=True)]
 
 
 def _with_aspect(box: Box, aspect: float | None) -> Box:
@@ -75,4 +79,4 @@ def _with_aspect(box: Box, aspect: float | None) -> Box:
         return box
     width, height = min(box.width, round(box.height * aspect)), min(box.height, round(box.width / aspect))
     left, top = box.left + (box.width - width) // 2, box.top + (box.height - height) // 2
-    return Box(left, top, max(1, width), max(1, height))
+    return Box(left, top, max(1.0, width), max(1.0, height), box.left + box.reach - left)

@@ -1,11 +1,12 @@
 """One axes of a figure: a view box with marks, its two axes, its title and its colour scale."""
 
 import math
+from typing import cast
 
 import pyqtgraph as pg
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter
-from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
+from PySide6.QtWidgets import QGraphicsItem, QGraphicsScene, QStyleOptionGraphicsItem, QWidget
 
 from posenc_gui.figures.spec import Axes, Axis, Image, Points, Raster
 from posenc_gui.figures.theme import SPACING
@@ -15,6 +16,7 @@ from posenc_gui.render.color_scale import ColorScale
 from posenc_gui.render.mapping import Mapping
 from posenc_gui.render.mark_item import MarkItem
 from posenc_gui.render.marks import ITEMS, unchanged
+from posenc_gui.render.points_item import PointsItem
 from posenc_gui.render.style import Style
 
 
@@ -25,6 +27,7 @@ class AxesItem(QGraphicsItem):
         super().__init__(parent)
         self._style = style
         self._rect = QRectF(0, 0, 1, 1)
+        self._reach = 1.0
         self._mapping: Mapping | None = None
         self._items: dict[str, MarkItem] = {}
         self._grid: list[QLineF] = []
@@ -37,7 +40,7 @@ class AxesItem(QGraphicsItem):
         self._take_range()
         self._show_marks(axes)
 
-    def show(self, axes: Axes) -> bool:
+    def take(self, axes: Axes) -> bool:
         """Take over another state of the axes; gives whether the figure must be arranged anew."""
         old, self.axes = self.axes, axes
         moved = _frame_of(old) != _frame_of(axes) or self._scale_changed(old)
@@ -70,13 +73,14 @@ class AxesItem(QGraphicsItem):
         if rect == self._rect and self._mapping is not None:
             return
         self.prepareGeometryChange()
+        self._reach = box.reach
         self._rect = rect
         self.view_box.setGeometry(rect)
         self._x_axis.setPos(rect.bottomLeft())
         self._y_axis.setPos(rect.topLeft())
         if self._scale is not None:
             self._scale.setPos(rect.topRight())
-        self._bounds = rect.adjusted(-1, -self._title_height() - 1, 1, 1)
+        self._bounds = rect.adjusted(-1, -self._title_height() - 1, max(1.0, box.reach - rect.width()), 1)
         self._mapping = Mapping.of(self.view_box)
         self._grid = self._grid_lines()
         for mark in self.axes.marks:
@@ -93,7 +97,7 @@ class AxesItem(QGraphicsItem):
         return tuple(self._items)
 
     @property
-    def scale(self) -> ColorScale | None:
+    def color_scale(self) -> ColorScale | None:
         """The colour scale, where the axes have one."""
         return self._scale
 
@@ -101,7 +105,7 @@ class AxesItem(QGraphicsItem):
         """Distance in pixels to the nearest mark that can be taken hold of, and its name."""
         at = self.view_box.mapFromScene(scene_pos)
         grabs = [mark.name for mark in self.axes.marks if isinstance(mark, Points) and mark.grab]
-        found = [(self._items[name].distance(at), name) for name in grabs]
+        found = [(cast("PointsItem", self._items[name]).distance(at), name) for name in grabs]
         return min(found, default=(math.inf, ""))
 
     def boundingRect(self) -> QRectF:  # noqa: N802 - Qt's name
@@ -126,7 +130,7 @@ class AxesItem(QGraphicsItem):
             painter.setFont(font)
             painter.setPen(style.color("text"))
             metrics = QFontMetricsF(font)
-            title = metrics.elidedText(axes.title, Qt.TextElideMode.ElideRight, max(rect.width(), 1))
+            title = metrics.elidedText(axes.title, Qt.TextElideMode.ElideRight, self._reach)
             painter.drawText(QPointF(rect.left(), rect.top() - SPACING - metrics.descent()), title)
 
     def _rename(self, old: Axes) -> None:
@@ -170,9 +174,7 @@ class AxesItem(QGraphicsItem):
             item.setZValue(depth)
             self._items[mark.name] = item
         for item in old.values():
-            item.setParentItem(None)
-            if item.scene() is not None:
-                item.scene().removeItem(item)
+            remove(item)
 
     def _scale_mark(self) -> Image | Raster | None:
         found = next((mark for mark in self.axes.marks if mark.name == self.axes.scale_of), None)
@@ -204,6 +206,15 @@ class AxesItem(QGraphicsItem):
         return [QLineF(x, rect.top(), x, rect.bottom()) for x in down] + [
             QLineF(rect.left(), y, rect.right(), y) for y in across
         ]
+
+
+def remove(item: QGraphicsItem) -> None:
+    """Take an item off its parent and its scene."""
+    scene = cast("QGraphicsScene | None", item.scene())
+    if scene is None:
+        item.setParentItem(cast("QGraphicsItem", None))  # the stubs do not know that an item may lose its parent
+    else:
+        scene.removeItem(item)
 
 
 def _frame_of(axes: Axes) -> tuple[object, ...]:

@@ -3,6 +3,8 @@
 It takes the room that its text needs before anything is painted, so that the view boxes of a figure can line up.
 """
 
+import itertools
+import math
 from typing import Literal
 
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
@@ -102,21 +104,19 @@ class AxisItem(QGraphicsItem):
 
     def _collide(self, widths: list[float]) -> bool:
         places = sorted(zip(self.places(), widths, strict=True))
-        return any(b[0] - a[0] < (a[1] + b[1]) / 2 + 2 * SPACING for a, b in zip(places, places[1:], strict=False))
+        return any(b[0] - a[0] < (a[1] + b[1]) / 2 + 2 * SPACING for a, b in itertools.pairwise(places))
 
     def _readable(self, metrics: QFontMetricsF) -> list[tuple[float, str]]:
         """The ticks with their texts; a text that would run into the one before is left out."""
-        shown, free_from = [], -1e9
+        flat = self._side == "bottom" and not self._upright
+        apart = float(SPACING) if flat else -SPACING / 2  # a line of text is taller than its letters
+        shown, free_from = [], -math.inf
         for place, text in sorted(zip(self.places(), self._texts, strict=True)):
-            along = (
-                metrics.horizontalAdvance(text) if self._side == "bottom" and not self._upright else metrics.height()
-            )
-            fits = place - along / 2 >= free_from
+            half = (metrics.horizontalAdvance(text) if flat else metrics.height()) / 2
+            fits = place - half >= free_from
             shown.append((place, text if fits else ""))
             if fits and text:
-                free_from = (
-                    place + along / 2 + (SPACING if self._side == "bottom" and not self._upright else -SPACING / 2)
-                )
+                free_from = place + half + apart
         return shown
 
     def _paint_tick(self, painter: QPainter, metrics: QFontMetricsF, place: float, text: str) -> None:

@@ -25,10 +25,14 @@ def load_fonts() -> str:
     return families[0]
 
 
-def ui_font(pixels: float, bold: bool = False) -> QFont:
-    """The font at a height in pixels, with figures of one width so that changing numbers do not jiggle."""
+def ui_font(pixels: float, bold: bool = False, tabular: bool = True) -> QFont:
+    """The font at a height in pixels; tabular figures have one width, so that changing numbers do not jiggle.
+
+    Without them every character has the one glyph that the font's table of characters names for it.
+    """
     font = QFont(load_fonts())
     font.setPixelSize(max(1, round(pixels)))
     font.setWeight(QFont.Weight.DemiBold if bold else QFont.Weight.Normal)
-    font.setFeature(QFont.Tag("tnum"), 1)
+    font.setFeature(QFont.Tag("tnum"), int(tabular))
+    font.setFeature(QFont.Tag("calt"), int(tabular))
     return font

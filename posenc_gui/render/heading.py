@@ -26,10 +26,8 @@ class Heading(QGraphicsItem):
     def prepare(self, words: Words, style: Style, width: float) -> float:
         """Lay title, caption and notes out; gives the height, with the distance to what follows."""
         title, caption, notes = words
-        rows: list[tuple[str, Size, bool, Role]] = [
-            (title, "title", True, "text"),
-            (caption, "body", False, "secondary"),
-        ]
+        rows: list[tuple[str, Size, bool, Role]] = [(title, "title", True, "text")]
+        rows += [(caption, "body", False, "secondary")]
         rows += [(note, "small", False, "secondary") for note in notes]
         self.prepareGeometryChange()
         self._style, self._parts, top = style, [], 0.0
@@ -42,7 +40,7 @@ class Heading(QGraphicsItem):
             top += -(-height // SPACING) * SPACING
         self._bounds = QRectF(0, 0, width, top)
         self.update()
-        return top + 2 * SPACING if top else 0.0
+        return top + 3 * SPACING if top else 0.0
 
     def boundingRect(self) -> QRectF:  # noqa: N802 - Qt's name
         """The room of all words."""

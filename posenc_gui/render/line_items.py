@@ -7,18 +7,23 @@ import numpy as np
 import pyqtgraph as pg
 from pyqtgraph.Qt import internals
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
-from PySide6.QtGui import QBrush, QPainter, QPainterPath, QPen, QPolygonF
+from PySide6.QtGui import QBrush, QPainter, QPen, QPolygonF
 
 from posenc_gui.figures.spec import Arc, Arrow, Floats, Line, Mark, Span
+from posenc_gui.render import clipping
+from posenc_gui.render.clipping import Window
 from posenc_gui.render.mapping import Mapping
 from posenc_gui.render.mark_item import MarkItem
 from posenc_gui.render.style import Style
 
-MOST_WIDE_POINTS = 64
-"""A longer line with a width above 1 is drawn segment by segment: as one outline it would take ten times as long."""
+CHUNK = 32
+"""Points that a line with a width above 1 is drawn by: as one long outline it would take many times as long."""
 
 MOST_SNAPPED_POINTS = 8
 """Short lines along the axes (frames, cross-hairs) are moved to the middle of pixels, where they are sharp."""
+
+RIM = 1.0
+"""Pixels beyond the view box to which lines run."""
 
 ARC_STEP = math.pi / 60
 MOST_ARC_POINTS = 4_096
@@ -27,43 +32,46 @@ BAND_OPACITY = 0.16
 
 
 class StrokeItem(MarkItem):
-    """A path with a pen, over a halo where the mark has one, and a filled shape at its end where it has that."""
+    """Lines with a pen, over a halo where the mark has one."""
 
     def __init__(self) -> None:
         super().__init__()
-        self._path = QPainterPath()
+        self._polylines: list[QPolygonF] = []
         self._segments: internals.PrimitiveArray | None = None
         self._pen = QPen()
         self._halo: QPen | None = None
 
     def _draw(self, painter: QPainter) -> None:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setBrush(Qt.BrushStyle.NoBrush)
         for pen in (self._halo, self._pen):
             if pen is None:
                 continue
             painter.setPen(pen)
-            if self._segments is None:
-                painter.drawPath(self._path)
-            else:
+            if self._segments is not None:
                 painter.drawLines(*self._segments.drawargs())
+            for polyline in self._polylines:
+                painter.drawPolyline(polyline)
 
-    def _stroke(self, x: Floats, y: Floats, pairs: bool, pen: QPen, halo: QPen | None) -> QRectF:
-        """Prepare a line through pixel places; gives its bounds."""
-        self._pen, self._halo = pen, halo
+    def _stroke(self, places: Floats, window: Window, pen: QPen, halo: QPen | None = None) -> QRectF:
+        """Prepare a line through pixel places (n, 2), broken where one of them is NaN; gives its bounds."""
+        self._pen, self._halo, self._segments = pen, halo, None
         widest = (halo or pen).widthF()
-        self._path, self._segments = QPainterPath(), None
-        if not len(x):
-            return QRectF()
-        if len(x) <= MOST_SNAPPED_POINTS:
-            x, y = _snapped(x, y)
-        if widest > 1 and len(x) > MOST_WIDE_POINTS and pen.style() == Qt.PenStyle.SolidLine:
-            self._segments = _segments(x, y, pairs)
-        else:
-            self._path = pg.arrayToQPath(x, y, connect="pairs" if pairs else "finite")
-        pad = widest / 2 + 1
-        left, right, top, bottom = np.nanmin(x), np.nanmax(x), np.nanmin(y), np.nanmax(y)
-        return QRectF(left - pad, top - pad, right - left + 2 * pad, bottom - top + 2 * pad)
+        parts = clipping.polylines(places, window.grown(RIM))
+        if widest > 1 and pen.style() == Qt.PenStyle.SolidLine:
+            parts = [chunk for part in parts for chunk in _chunks(part)]
+        self._polylines = [pg.functions.arrayToQPolygonF(part[:, 0], part[:, 1]) for part in parts]
+        return _bounds(parts, widest / 2 + 1)
+
+    def _stroke_segments(
+        self, starts: Floats, stops: Floats, window: Window, pen: QPen, halo: QPen | None = None
+    ) -> QRectF:
+        """Prepare single segments between pixel places (n, 2); gives their bounds."""
+        self._pen, self._halo, self._polylines = pen, halo, []
+        table = clipping.segments(starts, stops, window.grown(RIM))
+        self._segments = internals.PrimitiveArray(QLineF, 4)
+        self._segments.resize(len(table))
+        self._segments.ndarray()[:] = table
+        return _bounds([table.reshape(-1, 2)] if len(table) else [], (halo or pen).widthF() / 2 + 1)
 
 
 class LineItem(StrokeItem):
@@ -73,7 +81,10 @@ class LineItem(StrokeItem):
         line = cast("Line", mark)
         halo = style.halo(line.width) if line.halo else None
         pen = style.pen(line.role, line.width, line.dashed)
-        return self._stroke(mapping.x(line.x), mapping.y(line.y), line.connect == "pairs", pen, halo)
+        places = mapping.points(line.x, line.y)
+        if line.connect == "pairs":
+            return self._stroke_segments(places[:-1:2], places[1::2], mapping.window, pen, halo)
+        return self._stroke(_snapped(places), mapping.window, pen, halo)
 
 
 class ArcItem(StrokeItem):
@@ -84,7 +95,7 @@ class ArcItem(StrokeItem):
         count = min(MOST_ARC_POINTS, 2 + int(abs(arc.stop - arc.start) / ARC_STEP))
         angles = np.linspace(arc.start, arc.stop, count)
         x, y = arc.center[0] + arc.radius * np.cos(angles), arc.center[1] + arc.radius * np.sin(angles)
-        return self._stroke(mapping.x(x), mapping.y(y), False, style.pen(arc.role, arc.width), None)
+        return self._stroke(mapping.points(x, y), mapping.window, style.pen(arc.role, arc.width))
 
 
 class ArrowItem(StrokeItem):
@@ -104,11 +115,11 @@ class ArrowItem(StrokeItem):
         along = (end - start) / length if length else QPointF()
         across = QPointF(-along.y(), along.x()) * half
         base = end - along * head
-        self._head = QPolygonF([end, base + across, base - across])
-        x, y = np.array([start.x(), base.x()]), np.array([start.y(), base.y()])
-        self._stroke(x, y, False, style.pen(arrow.role, arrow.width), None)
-        pad = half + arrow.width + 1
-        return QRectF(start, end).normalized().adjusted(-pad, -pad, pad, pad)
+        shown = mapping.area.contains(end)
+        self._head = QPolygonF([end, base + across, base - across] if shown else [])
+        shaft = np.array([[start.x(), start.y()], [base.x(), base.y()]])
+        bounds = self._stroke(shaft, mapping.window, style.pen(arrow.role, arrow.width))
+        return bounds.united(self._head.boundingRect().adjusted(-1, -1, 1, 1))
 
     def _draw(self, painter: QPainter) -> None:
         super()._draw(painter)
@@ -127,18 +138,22 @@ class SpanItem(StrokeItem):
 
     def _prepare(self, mark: Mark, mapping: Mapping, style: Style) -> QRectF:
         span = cast("Span", mark)
-        ends = np.array([span.start, span.stop])
-        wide, high = np.array([0.0, mapping.width]), np.array([0.0, mapping.height])
-        x, y = (mapping.x(ends), high) if span.along == "x" else (wide, mapping.y(ends))
-        pen = style.pen(span.role, span.width)
+        x0, x1, y0, y1 = 0.0, mapping.width, 0.0, mapping.height
+        first, last = mapping.point((span.start, span.start)), mapping.point((span.stop, span.stop))
+        if span.along == "x":
+            x0, x1 = first.x(), last.x()
+        else:
+            y0, y1 = first.y(), last.y()
         self._band = QRectF()
         if span.start == span.stop:
-            return self._stroke(x, y, False, pen, style.halo(span.width) if span.halo else None)
+            halo = style.halo(span.width) if span.halo else None
+            places = _snapped(np.array([[x0, y0], [x1, y1]]))
+            return self._stroke(places, mapping.window, style.pen(span.role, span.width), halo)
         color = style.color(span.role)
         color.setAlphaF(BAND_OPACITY)
         self._fill = QBrush(color)
-        self._band = QRectF(QPointF(x[0], y[0]), QPointF(x[1], y[1])).normalized()
-        self._path = QPainterPath()
+        self._band = QRectF(QPointF(x0, y0), QPointF(x1, y1)).normalized().intersected(mapping.area)
+        self._polylines = []
         return self._band
 
     def _draw(self, painter: QPainter) -> None:
@@ -148,19 +163,22 @@ class SpanItem(StrokeItem):
             painter.fillRect(self._band, self._fill)
 
 
-def _snapped(x: Floats, y: Floats) -> tuple[Floats, Floats]:
-    """The points in the middle of their pixels, if every segment runs along an axis."""
-    if np.all((np.diff(x) == 0) | (np.diff(y) == 0)):
-        return np.floor(x) + 0.5, np.floor(y) + 0.5
-    return x, y
+def _snapped(places: Floats) -> Floats:
+    """The places in the middle of their pixels, if they are few and every segment runs along an axis."""
+    if len(places) <= MOST_SNAPPED_POINTS and (places[1:] == places[:-1]).any(axis=1).all():
+        return np.floor(places) + 0.5
+    return places
 
 
-def _segments(x: Floats, y: Floats, pairs: bool) -> internals.PrimitiveArray:
-    starts = slice(0, -1, 2) if pairs else slice(0, -1)
-    stops = slice(1, None, 2) if pairs else slice(1, None)
-    lines = internals.PrimitiveArray(QLineF, 4)
-    table = np.stack([x[starts], y[starts], x[stops], y[stops]], axis=1)
-    table = table[np.isfinite(table).all(axis=1)]
-    lines.resize(len(table))
-    lines.ndarray()[:] = table
-    return lines
+def _chunks(points: Floats) -> list[Floats]:
+    """The line in pieces, each of which begins on the last segment of the one before, so that no seam shows."""
+    return [points[max(0, start - 1) : start + CHUNK] for start in range(0, max(1, len(points) - 1), CHUNK - 1)]
+
+
+def _bounds(parts: list[Floats], pad: float) -> QRectF:
+    """The rectangle around points, with a rim."""
+    if not parts:
+        return QRectF()
+    points = parts[0] if len(parts) == 1 else np.concatenate(parts)
+    (left, top), (right, bottom) = points.min(axis=0).tolist(), points.max(axis=0).tolist()
+    return QRectF(left - pad, top - pad, right - left + 2 * pad, bottom - top + 2 * pad)

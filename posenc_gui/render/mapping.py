@@ -7,9 +7,7 @@ import pyqtgraph as pg
 from PySide6.QtCore import QPointF, QRectF
 
 from posenc_gui.figures.spec import Floats, Point, Rect
-
-FARTHEST = 30_000.0
-"""Qt paints within 16-bit coordinates; what lies beyond is far outside any screen and is brought this near."""
+from posenc_gui.render.clipping import Window
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,25 +27,30 @@ class Mapping:
         transform, size = box.childTransform(), box.size()
         return cls(transform.m11(), transform.dx(), transform.m22(), transform.dy(), size.width(), size.height())
 
-    def x(self, values: Floats) -> Floats:
-        """Horizontal places, from the left."""
-        return np.clip(values * self.scale_x + self.shift_x, -FARTHEST, FARTHEST)
-
-    def y(self, values: Floats) -> Floats:
-        """Vertical places, from the top."""
-        return np.clip(values * self.scale_y + self.shift_y, -FARTHEST, FARTHEST)
+    def points(self, x: Floats, y: Floats) -> Floats:
+        """The pixel places (n, 2) of points, from the left and from the top."""
+        places = np.empty((len(x), 2))
+        np.add(np.multiply(x, self.scale_x, out=places[:, 0]), self.shift_x, out=places[:, 0])
+        np.add(np.multiply(y, self.scale_y, out=places[:, 1]), self.shift_y, out=places[:, 1])
+        return places
 
     def point(self, at: Point) -> QPointF:
         """The pixel place of a point."""
-        x, y = at[0] * self.scale_x + self.shift_x, at[1] * self.scale_y + self.shift_y
-        return QPointF(min(max(x, -FARTHEST), FARTHEST), min(max(y, -FARTHEST), FARTHEST))
+        return QPointF(at[0] * self.scale_x + self.shift_x, at[1] * self.scale_y + self.shift_y)
 
     def rect(self, rect: Rect) -> QRectF:
         """The pixel rectangle of a rectangle, whichever way the axes run."""
-        return QRectF(
-            QPointF(rect.x0 * self.scale_x + self.shift_x, rect.y0 * self.scale_y + self.shift_y),
-            QPointF(rect.x1 * self.scale_x + self.shift_x, rect.y1 * self.scale_y + self.shift_y),
-        ).normalized()
+        return QRectF(self.point((rect.x0, rect.y0)), self.point((rect.x1, rect.y1))).normalized()
+
+    @property
+    def window(self) -> Window:
+        """The pixels of the box."""
+        return Window(0.0, 0.0, self.width, self.height)
+
+    @property
+    def area(self) -> QRectF:
+        """The pixels of the box, for Qt."""
+        return QRectF(0.0, 0.0, self.width, self.height)
 
     @property
     def visible(self) -> Rect:

@@ -1,6 +1,9 @@
 """Which item paints which mark, and whether a mark has changed."""
 
 import dataclasses
+import operator
+from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 
@@ -32,12 +35,20 @@ def unchanged(old: Mark, new: Mark) -> bool:
         return True
     if type(old) is not type(new):
         return False
-    return all(_unchanged(getattr(old, item.name), getattr(new, item.name)) for item in dataclasses.fields(new))
+    values = _READERS[type(new)]
+    return all(map(_same, values(old), values(new)))
 
 
-def _unchanged(old: object, new: object) -> bool:
+def _reader(kind: type[Mark]) -> Callable[[Mark], tuple[Any, ...]]:
+    return operator.attrgetter(*(item.name for item in dataclasses.fields(kind)))
+
+
+_READERS = {kind: _reader(kind) for kind in ITEMS}
+
+
+def _same(old: object, new: object) -> bool:
     if old is new:
         return True
     if isinstance(old, np.ndarray) and isinstance(new, np.ndarray):
-        return new.size <= SMALL and np.array_equal(old, new, equal_nan=True)
+        return new.size <= SMALL and old.shape == new.shape and bool((old == new).all())
     return bool(old == new)

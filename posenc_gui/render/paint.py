@@ -50,8 +50,8 @@ def to_image(figure: Figure, theme: Theme, size: PictureSize) -> QImage:
     width, height = round(size.width * size.scale), round(size.height * size.scale)
     if width * height > MOST_PIXELS:
         raise UserError(
-            f"a picture of {size.width} × {size.height} at scale {size.scale:g} has {width * height:,} pixels, but at most "
-            f"{MOST_PIXELS:,} are possible: choose a smaller width, height or scale"
+            f"a picture of {size.width} × {size.height} at scale {size.scale:g} has {width * height:,} pixels, "
+            f"but at most {MOST_PIXELS:,} are possible: choose a smaller width, height or scale"
         )
     image = QImage(max(1, width), max(1, height), QImage.Format.Format_ARGB32_Premultiplied)
     if image.isNull():
@@ -74,7 +74,8 @@ def to_svg(figure: Figure, theme: Theme, size: PictureSize, about: About, path: 
     generator.setViewBox(QRect(0, 0, size.width, size.height))
     generator.setTitle(about.title)
     generator.setDescription(f"{about.program}\nposenc-document: {about.document}")
-    with _scene(figure, theme, size) as scene:
+    # whoever shows the drawing sets plain figures: a tabular one would stand beside its place
+    with _scene(figure, theme, size, tabular=False) as scene:
         _render(scene, QPainter(generator), theme, size)
 
 
@@ -88,18 +89,19 @@ def to_pdf(figure: Figure, theme: Theme, size: PictureSize, about: About, path: 
     writer.setTitle(about.title)
     writer.setCreator(about.program)
     writer.addFileAttachment("document.json", QByteArray(about.document.encode()), "application/json")
-    with _scene(figure, theme, size) as scene:
+    # the reader of a PDF can search for a glyph only if it is the plain one of its character
+    with _scene(figure, theme, size, tabular=False) as scene:
         _render(scene, QPainter(writer), theme, size)
 
 
 @contextmanager
-def _scene(figure: Figure, theme: Theme, size: PictureSize) -> Iterator[QGraphicsScene]:
+def _scene(figure: Figure, theme: Theme, size: PictureSize, tabular: bool = True) -> Iterator[QGraphicsScene]:
     """A scene with the figure, which needs no view and so no window."""
     scene = QGraphicsScene()
     layout = pg.GraphicsLayout()
     scene.addItem(layout)
     layout.setGeometry(QRectF(0, 0, size.width, size.height))
-    Painter(layout, theme, heading=True).show(figure)
+    Painter(layout, theme, heading=True, tabular=tabular).show(figure)
     layout.layout.activate()
     yield scene
     scene.clear()

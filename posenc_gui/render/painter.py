@@ -1,5 +1,7 @@
 """Figure -> items on a scene, updated in place."""
 
+import dataclasses
+
 import pyqtgraph as pg
 from PySide6.QtCore import QPointF
 from PySide6.QtWidgets import QGraphicsSceneResizeEvent, QGraphicsWidget, QSizePolicy
@@ -7,7 +9,7 @@ from PySide6.QtWidgets import QGraphicsSceneResizeEvent, QGraphicsWidget, QSizeP
 from posenc_gui.figures.spec import Figure
 from posenc_gui.figures.theme import SPACING, Theme
 from posenc_gui.render.arrangement import Box, Margins, Place, arrange
-from posenc_gui.render.axes_item import AxesItem
+from posenc_gui.render.axes_item import AxesItem, remove
 from posenc_gui.render.heading import Heading
 from posenc_gui.render.mark_item import MarkItem
 from posenc_gui.render.style import Style
@@ -23,12 +25,20 @@ class Painter:
     """Shows figures in a layout; the ground's colour is left to whoever owns the scene.
 
     Only what differs from the figure before is touched, so that a playing figure costs what moves in it.
-    `heading` draws title, caption and notes above the axes.
+    `heading` draws title, caption and notes above the axes; `tabular` gives all figures one width.
     """
 
-    def __init__(self, layout: pg.GraphicsLayout, theme: Theme, text_scale: float = 1.0, heading: bool = False) -> None:
+    def __init__(
+        self,
+        layout: pg.GraphicsLayout,
+        theme: Theme,
+        text_scale: float = 1.0,
+        *,
+        heading: bool = False,
+        tabular: bool = True,
+    ) -> None:
         layout.layout.setContentsMargins(0, 0, 0, 0)
-        self._sheet = _Sheet(Style(theme, text_scale), heading)
+        self._sheet = _Sheet(Style(theme, text_scale, tabular), heading)
         layout.addItem(self._sheet, 0, 0)
 
     def show(self, figure: Figure) -> None:
@@ -37,11 +47,11 @@ class Painter:
 
     def set_theme(self, theme: Theme) -> None:
         """Paint everything in other colours."""
-        self._sheet.restyle(Style(theme, self._sheet.style_now.text_scale))
+        self._sheet.restyle(dataclasses.replace(self._sheet.style_now, theme=theme))
 
     def set_text_scale(self, scale: float) -> None:
         """Paint all text larger or smaller."""
-        self._sheet.restyle(Style(self._sheet.style_now.theme, scale))
+        self._sheet.restyle(dataclasses.replace(self._sheet.style_now, text_scale=scale))
 
     def pick_at(self, scene_pos: QPointF) -> tuple[str, float, float] | None:
         """The axes under a place of the scene, and the point in their data units."""
@@ -91,7 +101,7 @@ class _Sheet(QGraphicsWidget):
             self._exchange_axes(figure)
             stale = True
         for axes in figure.axes:
-            stale |= self.axes[axes.key].show(axes)
+            stale |= self.axes[axes.key].take(axes)
         if stale:
             self._arrange()
 
@@ -110,11 +120,10 @@ class _Sheet(QGraphicsWidget):
     def _exchange_axes(self, figure: Figure) -> None:
         old, self.axes = self.axes, {}
         for axes in figure.axes:
-            self.axes[axes.key] = old.pop(axes.key, None) or AxesItem(axes, self.style_now, self)
+            kept = old.pop(axes.key) if axes.key in old else None
+            self.axes[axes.key] = kept or AxesItem(axes, self.style_now, self)
         for item in old.values():
-            item.setParentItem(None)
-            if item.scene() is not None:
-                item.scene().removeItem(item)
+            remove(item)
 
     def _arrange(self) -> None:
         figure, size = self._figure, self.size()

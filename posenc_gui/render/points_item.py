@@ -5,9 +5,9 @@ from functools import cache
 from typing import cast
 
 import numpy as np
-import pyqtgraph as pg
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QBrush, QPainter, QPainterPath, QPen
+from PySide6.QtGui import QBrush, QPainter, QPainterPath, QPen, QPolygonF
+from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
 from posenc_gui.figures.spec import Floats, Mark, Points
 from posenc_gui.render.mapping import Mapping
@@ -16,16 +16,21 @@ from posenc_gui.render.style import Style
 
 OUTLINE = 1.5
 HALO = 2.0
+CHUNK = 16
+"""Symbols in one path: Qt fills a path with many of them far more slowly than many such paths."""
+
 SMALL, LARGE = 6.0, 16.0
 """Sizes at which a circle needs few corners, or many, to look round."""
 
 
 class PointsItem(MarkItem):
-    """All symbols of a mark as one path, so that thousands cost one call and a vector picture has real shapes."""
+    """Symbols as paths, so that a vector picture has real shapes and a picture of any scale sharp ones."""
 
     def __init__(self) -> None:
         super().__init__()
-        self._path = QPainterPath()
+        self.setFlag(QGraphicsItem.GraphicsItemFlag.ItemUsesExtendedStyleOption)  # it tells the exposed part
+        self._exposed = QRectF()
+        self._paths: list[tuple[QPainterPath, QRectF]] = []
         self._pen = QPen()
         self._fill = QBrush()
         self._halo: QPen | None = None
@@ -37,43 +42,58 @@ class PointsItem(MarkItem):
             return math.inf
         return float(np.hypot(*(self._places - (at.x(), at.y())).T).min())
 
+    def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
+        """Paint the symbols that lie in the part of the item that Qt wants; Qt calls this."""
+        self._exposed = option.exposedRect
+        super().paint(painter, option, widget)
+
     def _draw(self, painter: QPainter) -> None:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        paths = [path for path, bounds in self._paths if bounds.intersects(self._exposed)]
         if self._halo is not None:
-            painter.strokePath(self._path, self._halo)
+            for path in paths:
+                painter.strokePath(path, self._halo)
         painter.setPen(self._pen)
         painter.setBrush(self._fill)
-        painter.drawPath(self._path)
+        for path in paths:
+            painter.drawPath(path)
 
     def _prepare(self, mark: Mark, mapping: Mapping, style: Style) -> QRectF:
         points = cast("Points", mark)
-        places = np.stack([mapping.x(points.x), mapping.y(points.y)], axis=1)
-        self._places = places[np.isfinite(places).all(axis=1)]
+        places = mapping.points(points.x, points.y)
+        self._places = places[mapping.window.grown(points.size / 2).holds(places)]
         outlined = style.pen(points.role, OUTLINE)
         self._pen = QPen(Qt.PenStyle.NoPen) if points.filled else outlined
         self._fill = QBrush(style.color(points.role) if points.filled else style.ground)
         self._halo = style.halo(HALO if points.filled else OUTLINE + HALO) if points.halo else None
-        if not len(self._places):
-            self._path = QPainterPath()
-            return QRectF()
-        self._path = _symbols(self._places, _corners(points.symbol, points.size))
-        self._path.setFillRule(Qt.FillRule.WindingFill)
-        (left, top), (right, bottom) = self._places.min(axis=0), self._places.max(axis=0)
-        pad = points.size * 0.75 + OUTLINE + HALO + 1
-        return QRectF(left - pad, top - pad, right - left + 2 * pad, bottom - top + 2 * pad)
+        pad = points.size * 0.25 + OUTLINE + HALO + 1
+        self._paths = []
+        bounds = QRectF()
+        for start in range(0, len(self._places), CHUNK):
+            path = _symbols(self._places[start : start + CHUNK], points.symbol, points.size)
+            part = path.controlPointRect().adjusted(-pad, -pad, pad, pad)
+            self._paths.append((path, part))
+            bounds = bounds.united(part)
+        return bounds
 
 
-def _symbols(places: Floats, corners: Floats) -> QPainterPath:
-    """One path of closed shapes: the corners (m, 2) around each of the places (n, 2)."""
-    table = places[:, None, :] + corners[None, :, :]
-    connect = np.ones(table.shape[:2], dtype=np.int32)
-    connect[:, -1] = 0
-    return pg.arrayToQPath(table[..., 0].ravel(), table[..., 1].ravel(), connect=connect.ravel(), finiteCheck=False)
+def _symbols(places: Floats, symbol: str, size: float) -> QPainterPath:
+    """One path with a closed symbol at each of the places (n, 2)."""
+    path, shape = QPainterPath(), _shape(symbol, size)
+    for x, y in places.tolist():
+        path.addPolygon(shape.translated(x, y))
+    path.setFillRule(Qt.FillRule.WindingFill)
+    return path
+
+
+@cache
+def _shape(symbol: str, size: float) -> QPolygonF:
+    return QPolygonF([QPointF(x, y) for x, y in _corners(symbol, size)])
 
 
 @cache
 def _corners(symbol: str, size: float) -> Floats:
-    """Corners of a closed symbol around the origin, all symbols of one size having about one area."""
+    """Corners (m, 2) of a closed symbol around the origin; all symbols of one size have about one area."""
     match symbol:
         case "circle":
             count = 12 if size < SMALL else 24 if size < LARGE else 48

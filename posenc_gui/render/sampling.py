@@ -55,14 +55,16 @@ def to_indices(values: NDArray[Any], low: float, high: float) -> Bytes:
     np.clip(scaled, 0, last, out=scaled)
     if absent.any():
         scaled[absent] = ABSENT
-    return scaled.astype(np.uint8)
+    indices: Bytes = scaled.astype(np.uint8)
+    return indices
 
 
 def spread(samples: Bytes, covered: Rect, region: Rect, width: int, height: int) -> Bytes:
     """(height, width) pixels of the region, each with the sample that lies under its centre."""
     down = _places((covered.y0, covered.y1), samples.shape[0], (region.y0, region.y1), height)
     across = _places((covered.x0, covered.x1), samples.shape[1], (region.x0, region.x1), width)
-    return samples.take(down, axis=0).take(across, axis=1)
+    pixels: Bytes = samples.take(down, axis=0).take(across, axis=1)
+    return pixels
 
 
 def _samples(low: float, high: float, pixels: int, cells: int) -> tuple[float, float, int]:
@@ -76,7 +78,8 @@ def _places(covered: Point, samples: int, region: Point, pixels: int) -> NDArray
     """For each pixel of a region the sample under its centre, where the samples cover another one evenly."""
     centres = region[0] + (np.arange(pixels) + 0.5) * ((region[1] - region[0]) / pixels)
     places = (centres - covered[0]) * (samples / (covered[1] - covered[0]))
-    return np.clip(np.floor(places), 0, samples - 1).astype(np.intp)
+    nearest: NDArray[np.intp] = np.clip(np.floor(places), 0, samples - 1).astype(np.intp)
+    return nearest
 
 
 def _means(values: Floats, region: Rect, width: int, height: int) -> Floats:
@@ -90,6 +93,8 @@ def _means(values: Floats, region: Rect, width: int, height: int) -> Floats:
 def _reduced(values: Floats, starts: NDArray[np.int64], stops: NDArray[np.int64], axis: int) -> Floats:
     counts = stops - starts
     if np.all(counts == 1):
-        return values.take(starts - starts[0], axis=axis)
+        picked: Floats = values.take(starts - starts[0], axis=axis)
+        return picked
     shape = (-1, 1) if axis == 0 else (1, -1)
-    return np.add.reduceat(values, starts - starts[0], axis=axis) / counts.reshape(shape)
+    means: Floats = np.add.reduceat(values, starts - starts[0], axis=axis) / counts.reshape(shape)
+    return means

@@ -20,10 +20,11 @@ DASHES = [5.0, 4.0]
 
 @dataclass(frozen=True)
 class Style:
-    """What marks ask for to paint themselves; `text_scale` enlarges all text."""
+    """What marks ask for to paint themselves; `text_scale` enlarges all text, `tabular` gives figures one width."""
 
     theme: Theme
     text_scale: float = 1.0
+    tabular: bool = True
 
     def color(self, role: Role) -> QColor:
         """The colour that stands for an idea."""
@@ -48,7 +49,7 @@ class Style:
 
     def font(self, size: Size, bold: bool = False) -> QFont:
         """The font of a text size."""
-        return _font(round(self.pixels(size)), bold)
+        return _font(round(self.pixels(size)), bold, self.tabular)
 
     def color_table(self, colormap: ColorMap) -> list[int]:
         """256 colours as Qt's 0xAARRGGBB, from low to high; the last one, `ABSENT`, is transparent."""
@@ -75,5 +76,5 @@ def _pen(color: str, width: float, dashed: bool) -> QPen:
 
 
 @cache
-def _font(pixels: int, bold: bool) -> QFont:
-    return ui_font(pixels, bold)
+def _font(pixels: int, bold: bool, tabular: bool) -> QFont:
+    return ui_font(pixels, bold, tabular)

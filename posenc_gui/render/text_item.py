@@ -27,6 +27,8 @@ class TextItem(MarkItem):
         self._baseline = QPointF()
 
     def _draw(self, painter: QPainter) -> None:
+        if self._bounds.isNull():
+            return
         if self._patch is not None:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             painter.setPen(Qt.PenStyle.NoPen)
@@ -48,4 +50,5 @@ class TextItem(MarkItem):
         at = mapping.point(text.at)
         left, top = round(at.x() - width * text.anchor[0]), round(at.y() - height * text.anchor[1])
         self._baseline = QPointF(left, top + metrics.ascent())
-        return QRectF(left - HALO_PAD, top, width + 2 * HALO_PAD, height)
+        bounds = QRectF(left - HALO_PAD, top, width + 2 * HALO_PAD, height)
+        return bounds if bounds.intersects(mapping.area) else QRectF()

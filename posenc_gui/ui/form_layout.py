@@ -33,6 +33,7 @@ class Sections(QWidget):
         self._column.setSpacing(SPACING)
         usual = [binding for binding in bindings if not binding.field.param.advanced]
         advanced = [binding for binding in bindings if binding.field.param.advanced]
+        self._label_width = max((_label_width(self, binding) for binding in usual), default=0)
         for title, section in groupby(usual, key=lambda binding: HEADINGS[binding.path.partition(".")[0]]):
             self._add_section(title, list(section))
         self.more = self._add_more(advanced, more_open) if advanced else None
@@ -56,6 +57,7 @@ class Sections(QWidget):
         rows.setHorizontalSpacing(2 * SPACING)
         rows.setVerticalSpacing(SPACING)
         rows.setColumnStretch(1, 1)
+        rows.setColumnMinimumWidth(0, self._label_width)
         for row, binding in enumerate(bindings):
             control = control_for(binding)
             self.controls.append(control)
@@ -112,9 +114,14 @@ def _label(binding: Binding, control: Control) -> QLabel:
     return label
 
 
+def _label_width(widget: QWidget, binding: Binding) -> int:
+    return 0 if binding.field.kind == "bool" else widget.fontMetrics().horizontalAdvance(binding.field.param.label)
+
+
 def _heading(title: str) -> QLabel:
     heading = QLabel(title)
     heading.setProperty("heading", True)
+    heading.setIndent(0)
     return heading
 
 

@@ -86,6 +86,7 @@ class Messages(QWidget):
 
     def _show(self, text: str, state: Literal["error", "info"]) -> None:
         self._label.setText(text)
+        self.setVisible(bool(text))
         self._sign.setVisible(state == "error")
         self.setAccessibleName(f"Error: {text}" if state == "error" else text)
         if self._label.property("state") != state:

@@ -16,6 +16,9 @@ from PySide6.QtWidgets import QAbstractSpinBox, QLineEdit, QWidget
 from posenc_gui.figures.theme import SPACING
 from posenc_gui.ui.keys import asks_for_navigation, asks_for_undo
 
+_MARGIN = SPACING + 2
+"""Between the text and the edge of the box, in pixels."""
+
 
 class NumberBox(QAbstractSpinBox):
     """Shows a number and its unit; gives `committed` with the text after Enter or on leaving, `stepped` for arrow keys.
@@ -31,7 +34,6 @@ class NumberBox(QAbstractSpinBox):
         self._shown = ""
         self._line = _LineWithUnit(unit, self)
         self.setLineEdit(self._line)
-        self.setButtonSymbols(QAbstractSpinBox.ButtonSymbols.NoButtons)
         self.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.editingFinished.connect(self._finish)
@@ -58,7 +60,7 @@ class NumberBox(QAbstractSpinBox):
 
     def sizeHint(self) -> QSize:  # noqa: N802
         """Wide enough for a number of seven digits or a short one with its unit."""
-        return QSize(24 * SPACING, super().sizeHint().height())
+        return QSize(self.fontMetrics().horizontalAdvance("0" * 10) + 4 * SPACING, super().sizeHint().height())
 
     def minimumSizeHint(self) -> QSize:  # noqa: N802
         """As wide as the size hint: numbers are not cut."""
@@ -104,7 +106,7 @@ class _LineWithUnit(QLineEdit):
 
     def make_room_for_unit(self) -> None:
         """Keep the unit's place free as long as the number leaves it."""
-        self.setTextMargins(0, 0, self._unit_width() if self._unit_fits() else 0, 0)
+        self.setTextMargins(_MARGIN, 0, _MARGIN + (self._unit_width() if self._unit_fits() else 0), 0)
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
         """The unit may fit now, or no longer."""
@@ -120,11 +122,11 @@ class _LineWithUnit(QLineEdit):
         painter.setFont(self._unit_font())
         painter.setPen(self.palette().color(QPalette.ColorRole.PlaceholderText))
         right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-        painter.drawText(self.rect().adjusted(0, 0, -2, 0), right, self._unit)
+        painter.drawText(self.rect().adjusted(0, 0, -_MARGIN, 0), right, self._unit)
 
     def _unit_fits(self) -> bool:
         number = self.fontMetrics().horizontalAdvance(self.text())
-        return bool(self._unit) and number + self._unit_width() + 2 * SPACING <= self.width()
+        return bool(self._unit) and number + self._unit_width() + 2 * _MARGIN <= self.width()
 
     def _unit_width(self) -> int:
         return QFontMetrics(self._unit_font()).horizontalAdvance(self._unit) + SPACING if self._unit else 0

@@ -9,6 +9,8 @@ QMainWindow, QDialog, QMessageBox { background: $panel; }
 QScrollArea, QScrollArea > QWidget > QWidget { background: transparent; border: none; }
 QLabel { background: transparent; }
 QLabel[heading="true"] { color: $secondary; font-size: $small; font-weight: 600; padding-top: 6px; }
+QLabel[role="title"] { font-weight: 600; }
+QLabel[role="caption"] { color: $secondary; }
 QLabel#readout { color: $text; }
 QLabel#messages\\.text[state="info"] { color: $secondary; }
 QLabel#messages\\.text[state="error"] { color: $error; }
@@ -19,11 +21,12 @@ QLineEdit, QAbstractSpinBox, QComboBox, QPlainTextEdit, QTextEdit {
     selection-background-color: $accent; selection-color: $accent_text;
 }
 QLineEdit, QComboBox { padding: 3px 7px; }
-QAbstractSpinBox { padding: 3px 5px; }
+QAbstractSpinBox { padding: 3px 0; }
+QAbstractSpinBox::up-button, QAbstractSpinBox::down-button { width: 0; border: none; }
 QLineEdit:hover, QAbstractSpinBox:hover, QComboBox:hover { border-color: $secondary; }
 QLineEdit:focus, QAbstractSpinBox:focus, QComboBox:focus { border: 2px solid $accent; }
 QLineEdit:focus, QComboBox:focus { padding: 2px 6px; }
-QAbstractSpinBox:focus { padding: 2px 4px; }
+QAbstractSpinBox:focus { padding: 2px 0; }
 QLineEdit[error="true"] { border: 2px solid $error; padding: 2px 6px; }
 QLineEdit:disabled, QAbstractSpinBox:disabled, QComboBox:disabled { color: $faint; background: $panel; }
 QComboBox::drop-down {
@@ -50,7 +53,7 @@ QSlider[idea="position"]::handle:horizontal, QSlider[idea="position"]::sub-page:
 QSlider[idea="pair"]::handle:horizontal, QSlider[idea="pair"]::sub-page:horizontal { background: $pair; }
 QSlider[idea="offset"]::handle:horizontal { background: $offset; }
 QSlider[idea="offset"]::sub-page:horizontal { background: $groove; }
-QSlider:disabled::handle:horizontal { background: $faint; }
+QSlider::handle:horizontal:disabled { background: $faint; }
 
 QCheckBox, QRadioButton { spacing: 8px; padding: 2px; border: 2px solid transparent; border-radius: $radius; }
 QCheckBox:focus, QRadioButton:focus { border-color: $accent; }
@@ -74,6 +77,8 @@ QPushButton:focus { padding: 3px 11px; }
 QPushButton:default { border-color: $accent; }
 QPushButton:disabled, QToolButton:disabled { color: $faint; }
 QToolButton#form\\.more { color: $secondary; font-size: $small; font-weight: 600; padding: 2px 4px 2px 0; }
+QToolButton#form\\.more:checked { background: transparent; }
+QToolButton#form\\.more:hover { color: $text; background: transparent; }
 QToolButton::menu-indicator { image: none; }
 
 QMenuBar { background: $panel; color: $text; border: none; padding: 2px 4px; }

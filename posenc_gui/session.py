@@ -1,0 +1,57 @@
+"""What is kept from one run to the next: the document, in a folder of its own."""
+
+import os
+from pathlib import Path
+
+from platformdirs import user_log_path, user_state_path
+
+from posenc_gui.document import files
+from posenc_gui.document.document import Document
+from posenc_gui.engine.errors import UserError
+from posenc_gui.figures import catalog
+
+FOLDER_VARIABLE = "POSENC_STATE_DIR"
+"""Environment variable that names another folder."""
+
+_NAME = "posenc-gui"
+
+
+class Session:
+    """The folder of the last session.
+
+    `document_path` holds the last document, `window_path` the place and size of the window. `log_path` holds what went
+    wrong.
+    """
+
+    def __init__(self) -> None:
+        named = os.environ.get(FOLDER_VARIABLE)
+        self._folder = Path(named) if named else user_state_path(_NAME, appauthor=False)
+        logs = self._folder if named else user_log_path(_NAME, appauthor=False)
+        self.log_path = logs / "posenc-gui.log"
+        self.document_path = self._folder / "last.json"
+        self.window_path = self._folder / "window.ini"
+
+    def restore(self) -> Document | None:
+        """The last document, or None at the first start.
+
+        Raises:
+            UserError: the file is damaged or of a newer version.
+        """
+        return files.read(self.document_path, catalog.option_types()) if self.document_path.exists() else None
+
+    def put_aside(self) -> Path | None:
+        """Give a document that cannot be read another name, so that the next save does not destroy it."""
+        try:
+            return self.document_path.replace(self.document_path.with_name("last-unreadable.json"))
+        except OSError:
+            return None  # the folder cannot be written, so the next save cannot destroy it either
+
+    def save(self, document: Document) -> None:
+        """Keep the document; raises `UserError` where the folder cannot be written."""
+        try:
+            self._folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise UserError(
+                f"cannot keep the session in {self._folder}: {(error.strerror or str(error)).lower()}"
+            ) from error
+        files.write(self.document_path, document)

@@ -1,0 +1,271 @@
+"""All actions of the window, as data."""
+
+import random
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from posenc_gui.document import edits
+from posenc_gui.figures import catalog, theme
+from posenc_gui.figures.view import View
+from posenc_gui.ui import zoom
+from posenc_gui.ui.desk import Desk
+
+MENUS = ("&File", "&Edit", "&View", "&Play", "&Sentence", "&Help")
+
+Run = Callable[[Desk], object]
+Test = Callable[[Desk], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """One thing that can be done: its key, where it stands, which keys do it, and what it does.
+
+    `checked` makes it a switch and tells its state; `enabled` tells whether it can be done now. `first` begins a group.
+    """
+
+    key: str
+    menu: str
+    text: str
+    shortcuts: tuple[str, ...]
+    run: Run
+    tip: str = ""
+    icon: str = ""
+    checked: Test | None = None
+    enabled: Test | None = None
+    first: bool = False
+
+
+def _toggle_theme(desk: Desk) -> None:
+    keys = [item.key for item in theme.THEMES]
+    following = keys[(keys.index(desk.document.screen.theme) + 1) % len(keys)]
+    desk.edit(edits.set_value("screen.theme", following))
+
+
+def _change_speed(factor: float) -> Run:
+    def run(desk: Desk) -> None:
+        desk.edit(edits.set_value("transport.speed", desk.document.transport.speed * factor), "transport.speed")
+
+    return run
+
+
+def _toggle_loop(desk: Desk) -> None:
+    desk.edit(edits.set_value("transport.loop", not desk.document.transport.loop))
+
+
+def _fill(view: View) -> Run:
+    def run(desk: Desk) -> None:
+        filled = desk.document.screen.view == view.key
+        desk.edit(edits.set_value("screen.view", "" if filled else view.key))
+
+    return run
+
+
+def _step(count: int) -> Run:
+    return lambda desk: desk.edit(edits.step(count))
+
+
+def _go(position: int) -> Run:
+    return lambda desk: desk.edit(edits.select(position=position))
+
+
+_FILE = (
+    Action("new", "&File", "&New", ("Ctrl+N",), lambda desk: desk.file.new(), "Begin with the document of the start"),
+    Action("open", "&File", "&Open…", ("Ctrl+O",), lambda desk: desk.file.open(), "Open a saved document"),
+    Action("save", "&File", "&Save", ("Ctrl+S",), lambda desk: desk.file.save(), "Save the document in its file"),
+    Action("save_as", "&File", "Save &as…", ("Ctrl+Shift+S",), lambda desk: desk.file.save_as(), "Save under a name"),
+    Action(
+        "export",
+        "&File",
+        "&Export…",
+        ("Ctrl+E",),
+        lambda desk: desk.exporter.ask(desk.views.current.view),
+        "Write a view as a picture or as numbers",
+        first=True,
+        icon="export",
+    ),
+    Action("quit", "&File", "&Quit", ("Ctrl+Q",), lambda desk: desk.stage.close(), "End the program", first=True),
+)
+
+_EDIT = (
+    Action(
+        "undo",
+        "&Edit",
+        "&Undo",
+        ("Ctrl+Z",),
+        lambda desk: desk.store.undo(),
+        "Take the last step back",
+        enabled=lambda desk: desk.store.can_undo,
+        icon="undo",
+    ),
+    Action(
+        "redo",
+        "&Edit",
+        "&Redo",
+        ("Ctrl+Shift+Z", "Ctrl+Y"),
+        lambda desk: desk.store.redo(),
+        "Take the undone step again",
+        enabled=lambda desk: desk.store.can_redo,
+        icon="redo",
+    ),
+    Action(
+        "copy",
+        "&Edit",
+        "&Copy picture",
+        ("Ctrl+Shift+C",),
+        lambda desk: desk.exporter.copy(desk.views.current),
+        "Put a picture of the current view on the clipboard",
+        first=True,
+        icon="copy",
+    ),
+)
+
+
+def _fill_action(place: int, view: View) -> Action:
+    return Action(
+        f"fill.{view.key}",
+        "&View",
+        view.title,
+        (str(place),),
+        _fill(view),
+        view.summary,
+        checked=lambda desk: desk.document.screen.view == view.key,
+    )
+
+
+_VIEW = (
+    Action(
+        "grid",
+        "&View",
+        "&All views",
+        ("G",),
+        lambda desk: desk.edit(edits.set_value("screen.view", "")),
+        "Show the views side by side",
+        checked=lambda desk: desk.document.screen.view == "",
+    ),
+    *(_fill_action(place, view) for place, view in enumerate(catalog.VIEWS, 1)),
+    Action(
+        "zoom_in",
+        "&View",
+        "Zoom &in",
+        ("+", "=", "Ctrl++"),
+        lambda desk: desk.views.zoomed.zoom_by(zoom.STEP),
+        "Magnify about the selection",
+        first=True,
+    ),
+    Action(
+        "zoom_out",
+        "&View",
+        "Zoom &out",
+        ("-", "Ctrl+-"),
+        lambda desk: desk.views.zoomed.zoom_by(1 / zoom.STEP),
+        "Show more around the selection",
+    ),
+    Action(
+        "whole",
+        "&View",
+        "Show the &whole",
+        ("0", "Home", "Ctrl+0"),
+        lambda desk: desk.views.zoomed.show_region(None),
+        "Undo all zooming",
+    ),
+    Action(
+        "theme",
+        "&View",
+        "&Dark theme",
+        ("T",),
+        _toggle_theme,
+        "Light or dark colours",
+        checked=lambda desk: desk.document.screen.theme == "dark",
+        first=True,
+        icon="theme",
+    ),
+    Action(
+        "controls",
+        "&View",
+        "&Controls",
+        ("C", "F9"),
+        lambda desk: desk.stage.set_controls_shown(not desk.stage.controls_shown),
+        "Show the form at the left",
+        checked=lambda desk: desk.stage.controls_shown,
+    ),
+    Action(
+        "present",
+        "&View",
+        "&Present",
+        ("F5", "F11"),
+        lambda desk: desk.stage.set_presenting(not desk.stage.presenting),
+        "The views alone on the whole screen, with larger text; Esc leaves",
+        checked=lambda desk: desk.stage.presenting,
+    ),
+)
+
+_PLAY = (
+    Action("play", "&Play", "&Play or pause", ("Space",), lambda desk: desk.player.toggle(), "Move the playhead"),
+    Action("forward", "&Play", "Step &forward", (".",), _step(1), "Position one forward", first=True),
+    Action("back", "&Play", "Step &back", (",",), _step(-1), "Position one back"),
+    Action("first", "&Play", "F&irst position", ("Ctrl+Home",), _go(0), "Playhead to the first position"),
+    Action(
+        "last",
+        "&Play",
+        "&Last position",
+        ("Ctrl+End",),
+        lambda desk: _go(desk.document.grid.length - 1)(desk),
+        "Playhead to the last position",
+    ),
+    Action("faster", "&Play", "F&aster", ("]",), _change_speed(2), "Twice as many positions per second", first=True),
+    Action("slower", "&Play", "&Slower", ("[",), _change_speed(0.5), "Half as many positions per second"),
+    Action(
+        "loop",
+        "&Play",
+        "L&oop",
+        ("L",),
+        _toggle_loop,
+        "Begin again after the last position",
+        checked=lambda desk: desk.document.transport.loop,
+    ),
+)
+
+_SENTENCE = (
+    Action(
+        "shuffle",
+        "&Sentence",
+        "&Shuffle",
+        ("S",),
+        lambda desk: desk.edit(edits.shuffle(random.getrandbits(32))),
+        "Put the words in another order",
+        icon="shuffle",
+    ),
+    Action(
+        "reverse",
+        "&Sentence",
+        "&Reverse",
+        ("R",),
+        lambda desk: desk.edit(edits.reverse),
+        "Put the words from last to first",
+        icon="reverse",
+    ),
+    Action(
+        "restore",
+        "&Sentence",
+        "&Original order",
+        ("O",),
+        lambda desk: desk.edit(edits.restore),
+        "Put the words back in the order of the sentence",
+        icon="restore",
+    ),
+)
+
+_HELP = (
+    Action(
+        "shortcuts", "&Help", "&Keyboard shortcuts", ("?", "F1"), lambda desk: desk.stage.show_shortcuts(), icon="help"
+    ),
+    Action("about", "&Help", "&About", ("Shift+F1",), lambda desk: desk.stage.show_about()),
+)
+
+ACTIONS: tuple[Action, ...] = (*_FILE, *_EDIT, *_VIEW, *_PLAY, *_SENTENCE, *_HELP)
+"""Every action, in the order of the menus."""
+
+
+def plain_text(action: Action) -> str:
+    """The text of an action without the mark of its access key."""
+    return action.text.replace("&", "")

@@ -1,0 +1,120 @@
+"""One view with its title, its own options and a sentence that says what to look for."""
+
+from PySide6.QtCore import QEvent, QSize, Qt
+from PySide6.QtGui import QAction, QResizeEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QToolButton, QVBoxLayout, QWidget
+
+from posenc_gui.document.document import Document
+from posenc_gui.document.store import Store
+from posenc_gui.figures.spec import Figure
+from posenc_gui.figures.theme import SPACING
+from posenc_gui.figures.view import View
+from posenc_gui.ui.figure_view import FigureView
+from posenc_gui.ui.form import OptionForm
+from posenc_gui.ui.icons import icon
+from posenc_gui.ui.jobs import Jobs
+from posenc_gui.ui.messages import Reporter
+from posenc_gui.ui.watching import watch
+
+CAPTION_FROM = 90 * SPACING
+"""Height from which a panel has room for its caption beside the figure."""
+
+
+class Panel(QFrame):
+    """A view as it stands among others; `above` is a widget that belongs to it and stands over the figure."""
+
+    def __init__(self, store: Store, view: View, jobs: Jobs, report: Reporter, above: QWidget | None = None) -> None:
+        super().__init__()
+        self.setObjectName(f"panel.{view.key}")
+        self.figure_view = FigureView(store, view, jobs, report)
+        self.figure_view.shown.connect(self._describe)
+        self._key = view.key
+        self._filled = store.document.screen.view == view.key
+        self._options = OptionForm(store, view, report)
+        self._title = _label(f"title.{view.key}", "title")
+        self._caption = _label(f"caption.{view.key}", "caption")
+        self._caption.setWordWrap(True)
+        self._fill = QToolButton()
+        self._fill.setObjectName(f"fill.{view.key}")
+        self._fill.setIconSize(QSize(4 * SPACING, 4 * SPACING))
+        self._fill.setAutoRaise(True)
+        self._fill.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self._title.setText(view.title)
+        self._notes = _label(f"notes.{view.key}", "caption")
+        self._notes.setWordWrap(True)
+        self._header = QHBoxLayout()
+        self._second_row = QHBoxLayout()
+        self._lay_out(above)
+        watch(self, store, self._changed)
+
+    def set_fill_action(self, action: QAction) -> None:
+        """Let the button at the right stand for the action that fills the window with this view."""
+        self._fill.setDefaultAction(action)
+        self._fill.setAccessibleName(f"Fill the window with {self.figure_view.view.title}")
+        self._tint()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+        """Share the room anew."""
+        super().resizeEvent(event)
+        self._share_room()
+
+    def changeEvent(self, event: QEvent) -> None:  # noqa: N802 - Qt's name
+        """Draw the icon in the colour of a new palette."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.PaletteChange:
+            self._tint()
+
+    def _lay_out(self, above: QWidget | None) -> None:
+        self._header.setSpacing(2 * SPACING)
+        self._header.addWidget(self._title)
+        self._header.addStretch(1)
+        self._header.addWidget(self._options)
+        self._header.addWidget(self._fill)
+        self._options.setVisible(not self._options.is_empty)
+        self._second_row.addStretch(1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(3 * SPACING, 2 * SPACING, 2 * SPACING, 2 * SPACING)
+        column.setSpacing(SPACING)
+        column.addLayout(self._header)
+        column.addLayout(self._second_row)
+        column.addWidget(self._caption)
+        column.addWidget(self._notes)
+        if above is not None:
+            column.addWidget(above)
+        column.addWidget(self.figure_view, 1)
+
+    def _describe(self, figure: Figure) -> None:
+        self._title.setText(figure.title)
+        self._caption.setText(figure.caption)
+        self._notes.setText(" ".join(figure.notes))
+        self._share_room()
+
+    def _share_room(self) -> None:
+        """A low panel leaves its caption to the figure, but never its notes; a narrow one puts its options below."""
+        self._caption.setVisible(bool(self._caption.text()) and self.height() >= CAPTION_FROM)
+        self._notes.setVisible(bool(self._notes.text()))
+        needed = self._title.sizeHint().width() + self._options.sizeHint().width() + self._fill.sizeHint().width()
+        fits = needed + 8 * SPACING <= self.width()
+        wanted, other = (self._header, self._second_row) if fits else (self._second_row, self._header)
+        if other.indexOf(self._options) >= 0:
+            other.removeWidget(self._options)
+            wanted.insertWidget(2 if fits else 0, self._options)
+
+    def _changed(self, _: Document, new: Document) -> None:
+        filled = new.screen.view == self._key
+        if filled != self._filled:
+            self._filled = filled
+            self._tint()
+
+    def _tint(self) -> None:
+        colour = self.palette().buttonText().color().name()
+        self._fill.setIcon(icon("collapse" if self._filled else "expand", colour))
+
+
+def _label(name: str, role: str) -> QLabel:
+    label = QLabel()
+    label.setObjectName(name)
+    label.setProperty("role", role)
+    label.setTextFormat(Qt.TextFormat.PlainText)
+    label.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
+    return label

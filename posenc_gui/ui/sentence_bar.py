@@ -1,0 +1,40 @@
+"""The tokens of the sentence, with the buttons that reorder all of them."""
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QHBoxLayout, QToolButton, QWidget
+
+from posenc_gui.document.store import Store
+from posenc_gui.figures.theme import SPACING
+from posenc_gui.ui.messages import Reporter
+from posenc_gui.ui.token_strip import TokenStrip
+
+ACTION_KEYS = ("shuffle", "reverse", "restore")
+"""The actions that have a button, in order."""
+
+
+class SentenceBar(QWidget):
+    """Stands over the figure that shows what the order of the tokens does."""
+
+    def __init__(self, store: Store, report: Reporter) -> None:
+        super().__init__()
+        self.setObjectName("sentence")
+        self._buttons = {key: _button() for key in ACTION_KEYS}
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(SPACING)
+        row.addWidget(TokenStrip(store, report), 1)
+        for button in self._buttons.values():
+            row.addWidget(button)
+
+    def set_action(self, key: str, action: QAction) -> None:
+        """Let a button stand for an action."""
+        self._buttons[key].setDefaultAction(action)
+
+
+def _button() -> QToolButton:
+    button = QToolButton()
+    button.setIconSize(QSize(5 * SPACING, 5 * SPACING))
+    button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonIconOnly)
+    button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+    return button
