@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QWidget
 from posenc_gui.document.document import SECTIONS, Document
 from posenc_gui.document.edits import Edit, option, set_option, set_value
 from posenc_gui.document.store import Store
-from posenc_gui.engine.encodings import ENCODINGS
+from posenc_gui.engine import encodings
 from posenc_gui.engine.errors import UserError
 from posenc_gui.engine.params import Choice, Field, Param, Value, field
 from posenc_gui.figures.view import View
@@ -86,6 +86,6 @@ def _setter(path: str) -> Callable[[Value], Edit]:
 
 
 def _encoding_field() -> Field:
-    choices = tuple(Choice(encoding.key, encoding.title, encoding.summary) for encoding in ENCODINGS)
+    choices = tuple(Choice(encoding.key, encoding.title, encoding.summary) for encoding in encodings.ENCODINGS)
     help_text = "How a transformer is told where a token stands."
-    return Field("encoding", "text", ENCODINGS[0].key, Param("Encoding", help_text, choices=choices))
+    return Field("encoding", "text", encodings.ENCODINGS[0].key, Param("Encoding", help_text, choices=choices))

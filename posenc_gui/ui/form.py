@@ -78,6 +78,7 @@ class Form(QWidget):
         gone.deleteLater()
         self._body = self._made(more_open=more is not None and more.isChecked())
         self._place_body()
+        self._body.show()
         again = self.findChild(QWidget, name) if name else None
         if isinstance(again, QWidget):
             again.setFocus()

@@ -2,14 +2,11 @@
 
 from functools import cache
 
-from PySide6.QtCore import QByteArray, QRectF, Qt
-from PySide6.QtGui import QIcon, QPainter, QPixmap
+from PySide6.QtCore import QByteArray, QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QIcon, QIconEngine, QPainter, QPixmap
 from PySide6.QtSvg import QSvgRenderer
 
 from posenc_gui import resources
-
-PIXELS = (16, 20, 24, 32, 40, 48, 64)
-"""Sizes drawn ahead, so that an icon is crisp on screens of single and double density."""
 
 DISABLED_OPACITY = 0.4
 
@@ -22,19 +19,35 @@ def icon(name: str, colour: str) -> QIcon:
         FileNotFoundError: there is no such drawing.
     """
     drawing = (resources.folder() / "icons" / f"{name}.svg").read_text(encoding="utf-8")
-    renderer = QSvgRenderer(QByteArray(drawing.replace("currentColor", colour).encode()))
-    made = QIcon()
-    for size in PIXELS:
-        made.addPixmap(_pixmap(renderer, size, 1.0), QIcon.Mode.Normal)
-        made.addPixmap(_pixmap(renderer, size, DISABLED_OPACITY), QIcon.Mode.Disabled)
-    return made
+    return QIcon(_Drawing(drawing.replace("currentColor", colour)))
 
 
-def _pixmap(renderer: QSvgRenderer, size: int, opacity: float) -> QPixmap:
-    pixmap = QPixmap(size, size)
-    pixmap.fill(Qt.GlobalColor.transparent)
-    painter = QPainter(pixmap)
-    painter.setOpacity(opacity)
-    renderer.render(painter, QRectF(0, 0, size, size))
-    painter.end()
-    return pixmap
+class _Drawing(QIconEngine):
+    """Draws itself at the size that is asked for, so that it is crisp on any screen and costs nothing until then."""
+
+    def __init__(self, drawing: str) -> None:
+        super().__init__()
+        self._drawing = drawing
+        self._renderer: QSvgRenderer | None = None
+
+    def paint(self, painter: QPainter, rect: QRect, mode: QIcon.Mode, state: QIcon.State) -> None:  # noqa: ARG002
+        """Draw into a rectangle."""
+        if self._renderer is None:
+            self._renderer = QSvgRenderer(QByteArray(self._drawing.encode()))
+        painter.save()
+        painter.setOpacity(painter.opacity() * (DISABLED_OPACITY if mode == QIcon.Mode.Disabled else 1.0))
+        self._renderer.render(painter, QRectF(rect))
+        painter.restore()
+
+    def pixmap(self, size: QSize, mode: QIcon.Mode, state: QIcon.State) -> QPixmap:
+        """Draw onto a transparent ground."""
+        made = QPixmap(size)
+        made.fill(Qt.GlobalColor.transparent)
+        painter = QPainter(made)
+        self.paint(painter, made.rect(), mode, state)
+        painter.end()
+        return made
+
+    def clone(self) -> QIconEngine:
+        """Another engine of the same drawing, as Qt asks for when an icon is changed."""
+        return _Drawing(self._drawing)

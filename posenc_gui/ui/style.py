@@ -3,11 +3,11 @@
 from typing import NamedTuple
 
 from PySide6.QtGui import QColor, QPalette
-from PySide6.QtWidgets import QApplication, QStyleFactory, QWidget
+from PySide6.QtWidgets import QApplication
 
 from posenc_gui import resources
 from posenc_gui.figures.theme import RADIUS, SPACING, TEXT_PIXELS, Theme
-from posenc_gui.render.fonts import ui_font
+from posenc_gui.render.fonts import load_fonts, ui_font
 from posenc_gui.ui.style_sheet import SHEET
 
 
@@ -35,15 +35,12 @@ def shades(theme: Theme) -> Shades:
     )
 
 
-def apply(target: QApplication | QWidget, theme: Theme, text_scale: float = 1.0) -> None:
-    """Give the application, or one window of it, the look of a theme; `text_scale` enlarges all text."""
-    fusion = QStyleFactory.create("Fusion")
-    target.setStyle(fusion)
-    if isinstance(target, QWidget):
-        fusion.setParent(target)
-    target.setFont(ui_font(TEXT_PIXELS["body"] * text_scale))
-    target.setPalette(palette(theme))
-    target.setStyleSheet(style_sheet(theme, text_scale))
+def apply(application: QApplication, theme: Theme, text_scale: float = 1.0) -> None:
+    """Give the application the look of a theme; `text_scale` enlarges all text."""
+    application.setStyle("Fusion")
+    application.setFont(ui_font(TEXT_PIXELS["body"] * text_scale))
+    application.setPalette(palette(theme))
+    application.setStyleSheet(style_sheet(theme, text_scale))
 
 
 def palette(theme: Theme) -> QPalette:
@@ -82,8 +79,9 @@ def style_sheet(theme: Theme, text_scale: float = 1.0) -> str:
         "groove": mixed(theme.panel, theme.roles["text"], 0.16),
         "radius": f"{RADIUS}px",
         "small_radius": f"{SPACING}px",
+        "family": load_fonts(),
+        "body": f"{round(TEXT_PIXELS['body'] * text_scale)}px",
         "small": f"{round(TEXT_PIXELS['small'] * text_scale)}px",
-        "title": f"{round(TEXT_PIXELS['title'] * text_scale)}px",
         "arrow": f"{folder}/arrow-{theme.key}.svg",
         "check": f"{folder}/check-{theme.key}.svg",
     }

@@ -4,7 +4,7 @@ from string import Template
 
 SHEET = Template(
     """
-QWidget { color: $text; }
+QWidget { color: $text; font-family: "$family"; font-size: $body; }
 QMainWindow, QDialog, QMessageBox { background: $panel; }
 QScrollArea, QScrollArea > QWidget > QWidget { background: transparent; border: none; }
 QLabel { background: transparent; }

@@ -181,10 +181,6 @@ class TokenRow(QWidget):
     def _place_chips(self) -> None:
         """Give every place that needs a chip one, and show there what stands there now."""
         needed = self._needed()
-        for place in [place for place in self._chips if place not in needed]:
-            chip = self._chips.pop(place)
-            chip.retire()
-            self._spare.append(chip)
         document = self._store.document
         colour = QColor(by_key(document.screen.theme).roles["position"])
         for place in needed:
@@ -195,6 +191,15 @@ class TokenRow(QWidget):
             chip.setFocusPolicy(Qt.FocusPolicy.StrongFocus if place == self._current else Qt.FocusPolicy.ClickFocus)
             chip.setGeometry(self._geometry(place))
             chip.show()
+        self._retire([self._chips.pop(place) for place in set(self._chips) - needed])
+
+    def _retire(self, chips: list[TokenChip]) -> None:
+        """Put chips aside; if the keyboard was at one of them, it goes to the current token first."""
+        if any(chip.hasFocus() for chip in chips):
+            self._chips[self._current].setFocus()
+        for chip in chips:
+            chip.retire()
+        self._spare += chips
 
     def _needed(self) -> set[int]:
         left, right = self._edges

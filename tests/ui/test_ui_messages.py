@@ -1,0 +1,72 @@
+"""The message line and the read-out."""
+
+import pytest
+from PySide6.QtWidgets import QLabel
+from pytestqt.qtbot import QtBot
+
+from posenc_gui.document import edits
+from posenc_gui.document.store import Store
+from posenc_gui.engine.errors import UserError
+from posenc_gui.ui.messages import Messages, ReadOut, attempt
+
+
+@pytest.fixture
+def messages(qtbot: QtBot, store: Store) -> Messages:
+    made = Messages()
+    made.follow(store)
+    qtbot.addWidget(made)
+    made.show()
+    return made
+
+
+def sign(messages: Messages) -> QLabel:
+    found = messages.findChild(QLabel, "messages.sign")
+    assert isinstance(found, QLabel)
+    return found
+
+
+def test_an_error_has_a_sign_and_is_announced_as_one(messages: Messages) -> None:
+    assert not sign(messages).isVisible()
+    messages.error("length is 0")
+    assert (messages.text(), sign(messages).isVisible()) == ("length is 0", True)
+    assert messages.accessibleName() == "Error: length is 0"
+    messages.info("saved")
+    assert (messages.text(), sign(messages).isVisible(), messages.accessibleName()) == ("saved", False, "saved")
+    messages.clear()
+    assert messages.text() == ""
+
+
+def test_an_error_stays_while_the_playhead_moves_and_goes_with_the_next_edit(messages: Messages, store: Store) -> None:
+    messages.error("length is 0")
+    store.edit(edits.select(position=30))
+    assert messages.text() == "length is 0"
+    store.edit(edits.set_value("grid.length", 9))
+    assert messages.text() == ""
+
+
+def test_a_note_outlives_an_edit(messages: Messages, store: Store) -> None:
+    messages.info("saved")
+    store.edit(edits.set_value("grid.length", 9))
+    assert messages.text() == "saved"
+
+
+def test_a_refused_edit_is_reported_and_changes_nothing(store: Store, reported: list[UserError]) -> None:
+    assert not attempt(store, edits.set_value("grid.length", 0), report=reported.append)
+    assert attempt(store, edits.set_value("grid.length", 5), report=reported.append)
+    assert [str(error) for error in reported] == ["length is 0, but must be a whole number from 1 to 2147483648"]
+    assert store.document.grid.length == 5
+
+
+def test_a_read_out_too_long_keeps_both_ends_and_tells_the_whole(qtbot: QtBot) -> None:
+    readout = ReadOut()
+    qtbot.addWidget(readout)
+    readout.resize(300, 24)
+    readout.show()
+    text = "PE[12, 7] = cos(12 / 10000^(6/64)) = cos(5.0590) = 0.3408"
+    readout.show_text(text)
+    shown = QLabel.text(readout)
+    assert "…" in shown
+    assert (shown[:6], shown[-6:]) == (text[:6], text[-6:])
+    assert (readout.text(), readout.accessibleDescription()) == (text, text)
+    readout.resize(900, 24)
+    assert QLabel.text(readout) == text
