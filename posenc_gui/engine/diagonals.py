@@ -1,15 +1,19 @@
 """Matrices that depend on the distance alone, without making them."""
 
+from dataclasses import dataclass
+from functools import cached_property
+
 import numpy as np
 from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
 
 
 def diagonals(by_distance: Floats, keys: int) -> Floats:
     """A read-only view (heads, queries, keys) of numbers by distance.
 
-    by_distance: (heads, queries, queries + keys − 1), or (heads, 1, …) where the queries share one line. Its columns run
+    by_distance: (heads, queries, queries + keys − 1), or (heads, 1, …) where queries share one line. Its columns run
     over key − query from that of the last query and the first key to that of the first query and the last key, so entry
     [i, j] stands in column j + (queries − 1 − i).
     """
@@ -19,3 +23,37 @@ def diagonals(by_distance: Floats, keys: int) -> Floats:
     strides = (outer, (line if lines > 1 else 0) - step, step)
     start = by_distance[..., queries - 1 :]
     return np.lib.stride_tricks.as_strided(start, (heads, queries, keys), strides, writeable=False)
+
+
+@dataclass(frozen=True, eq=False)
+class Toeplitz:
+    """A square matrix of which entry [i, j] is line[j − i + length − 1]: (2 · length − 1,) numbers in all."""
+
+    line: Floats
+
+    @property
+    def length(self) -> int:
+        """Number of rows, and of columns."""
+        return (len(self.line) + 1) // 2
+
+    def values(self, rows: Ints, columns: Ints) -> Floats:
+        """(rows, columns) entries at the given rows and columns."""
+        return np.asarray(self.line[columns[np.newaxis, :] - rows[:, np.newaxis] + self.length - 1])
+
+    def block_means(self, rows: tuple[Ints, Ints], columns: tuple[Ints, Ints]) -> Floats:
+        """Mean over each block of rows starts … stops − 1 by columns starts … stops − 1: (row blocks, column blocks).
+
+        A block's sum is a sum over its rows of differences of the running sum of the line, which is a difference of
+        the running sum of that: four look-ups, however large the block.
+        """
+        (top, bottom), (left, right) = rows, columns
+        upper, lower = self.length - top[:, np.newaxis], self.length - bottom[:, np.newaxis]
+        sums = self._twice_summed
+        found = sums[right + upper] - sums[right + lower] - sums[left + upper] + sums[left + lower]
+        return np.asarray(found / np.multiply.outer(bottom - top, right - left))
+
+    @cached_property
+    def _twice_summed(self) -> Floats:
+        """Running sum of the running sum, each beginning with zero: (2 · length + 1,)."""
+        once = np.concatenate([[0.0], np.cumsum(self.line)])
+        return np.concatenate([[0.0], np.cumsum(once)])

@@ -43,12 +43,21 @@ class Encoded:
         return self.definition.explain(self.params, self.grid, Cell(row, column, head, self.heads))
 
     def explain_pair(self, position: int, pair: int) -> str:
-        """The formula for each cell of a pair at one position."""
+        """The formula for each cell of a pair at one position, or for the angle that turns the pair."""
+        if isinstance(self.evaluate(), Rotation):
+            return self.explain(position, pair)
         return "     ".join(self.explain(position, dimension) for dimension in self.dims_of(pair))
 
     def dims_of(self, pair: int) -> tuple[int, ...]:
-        """The columns of a pair, sine before cosine; the last column where no wave claims it."""
-        return self.waves.dims_of(pair) if pair < self.waves.pairs else (self.grid.d_model - 1,)
+        """The columns of a pair, sine before cosine; the last column where no wave claims it.
+
+        Where there are no waves, neighbouring dimensions form the pairs.
+        """
+        match self.evaluate():
+            case Table(rows=Waves()) | Rotation():
+                return self.waves.dims_of(pair) if pair < self.waves.pairs else (self.grid.d_model - 1,)
+            case _:
+                return tuple(dim for dim in (2 * pair, 2 * pair + 1) if dim < self.grid.d_model)
 
     @property
     def pair_count(self) -> int:

@@ -77,13 +77,13 @@ class Rotation:
 class ScoreBias:
     """A number that is added to each score and depends on the distance alone.
 
-    by_distance(relative) gives (heads, …) for relative positions key − query. `named` holds what it is made of, by the
-    name that scripts know (`slopes` or `buckets`).
+    by_distance(relative) gives (heads, …) for relative positions key − query. named() gives the arrays that it is made
+    of, by the names that scripts know (`slopes` or `buckets`).
     """
 
     by_distance: Callable[[Ints], Floats]
     length: int
-    named: dict[str, NDArray[np.generic]]
+    named: Callable[[], dict[str, NDArray[np.generic]]]
     learned: int = 0
 
     def block(self, queries: Ints, keys: Ints) -> Floats:

@@ -122,6 +122,11 @@ class Stored:
         return cut
 
     @cached_property
+    def largest(self) -> float:
+        """The largest magnitude in the table."""
+        return max(float(np.abs(self.array[at : at + 4096]).max()) for at in range(0, len(self.array), 4096))
+
+    @cached_property
     def _chunk_sums(self) -> Floats:
         """Sum of the rows before each chunk, over all columns."""
         starts = np.arange(0, len(self.array), self.CHUNK)

@@ -1,4 +1,7 @@
-"""The encoding as a heatmap: position downwards, dimension to the right, with the selected row and column beside it."""
+"""The encoding as a heatmap: position downwards, dimension to the right, with the selected row and column beside it.
+
+A table is shown as it is added, a rotation by its angles, a bias over query and key, relative keys by distance.
+"""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -9,73 +12,106 @@ from posenc_gui.document import edits
 from posenc_gui.document.document import Document
 from posenc_gui.document.edits import Edit
 from posenc_gui.engine.encoded import Encoded
-from posenc_gui.engine.encoding import Table
+from posenc_gui.engine.encoding import Nothing, RelativeKeys, Rotation, ScoreBias, Table
 from posenc_gui.engine.errors import UserError
-from posenc_gui.engine.grid import Grid
 from posenc_gui.engine.params import Record, param
-from posenc_gui.figures import curves
-from posenc_gui.figures.curves import Part
-from posenc_gui.figures.sources import WavesSource
-from posenc_gui.figures.spec import Axes, Axis, Figure, Line, Mark, Points, Raster, Rect, Role, Span
+from posenc_gui.engine.waves import Waves
+from posenc_gui.figures import profiles
+from posenc_gui.figures.shown import Shown, shown_of
+from posenc_gui.figures.spec import Axes, Axis, Figure, Line, Mark, Raster, Rect, Role, Text
 from posenc_gui.figures.view import Arrays, Pick, View
 
 KEY = "heatmap"
-LIMIT = 1.0
-"""The colour scale runs from −LIMIT to LIMIT at all settings, so that pictures can be compared."""
 
 SMALLEST_REGION = 4.0
 """Fewest cells that can be zoomed to, in either direction."""
 
-MOST_PROFILE_POINTS = 2_048
-
 
 @dataclass(frozen=True)
 class HeatmapOptions(Record):
-    """The part of the table that is shown."""
+    """The part of the table that is shown, and of which head where heads differ."""
 
     region: tuple[float, ...] = param(
-        (), "Region", "First and last dimension, first and last position shown; empty: all of them.", history=False
+        (), "Region", "First and last column, first and last row shown; empty: all of them.", history=False
     )
+    shown_head: int = param(0, "Head shown", "Which head's bias or vectors are drawn.", low=0, high=63, advanced=True)
 
 
 def figure(document: Document) -> Figure:
-    """The heatmap with its profiles; values are drawn at a fixed scale from −1 to 1."""
-    shown = region(document)
+    """The heatmap with its profiles; bounded values are drawn at a scale that stays the same at all settings."""
+    shown, part = _shown(document), region(document)
     return Figure(
         view=KEY,
-        title="Encoding by position and dimension",
-        axes=(_row_profile(document, shown), _table(document, shown), _column_profile(document, shown)),
+        title=shown.title,
+        axes=(
+            profiles.row(document, shown, part),
+            profiles.scale(shown),
+            _matrix(document, shown, part),
+            profiles.column(document, shown, part),
+        ),
         rows=(1.0, 4.0),
         columns=(4.0, 1.0),
-        caption="Fast waves stand at the left, slow ones at the right: every row has a pattern of its own.",
+        caption=shown.caption,
         notes=tuple(filter(None, [document.encoded.note])),
     )
 
 
 def data(document: Document) -> Arrays:
-    """Values (length, d_model) and wavelengths (pairs,) in positions per turn."""
-    yielded = document.encoded.evaluate()
-    match yielded:
-        case Table(values):
-            return {"values": values, "wavelengths": document.encoded.waves.wavelengths}
+    """The array `values` that is shown, whole, and what it is made of.
+
+    Tables: values (length, d_model), zero without positions, and wavelengths (pairs,) of waves. Rotations: values
+    (length, pairs) angles,
+    inv_freq, cos, sin. Biases: values (length, length) of the shown head, bias of all heads, and what they are made of.
+    Relative keys: values (distances, d_k) of the shown head and vectors of all.
+    """
+    match document.encoded.evaluate():
+        case Nothing():
+            return {"values": np.zeros((document.grid.length, document.grid.d_model))}
+        case Table(rows=Waves() as waves) as table:
+            return {"values": table.values, "wavelengths": waves.wavelengths}
+        case Table() as table:
+            return {"values": table.values}
+        case Rotation(waves=waves) as turned:
+            angles = turned.angles(np.arange(turned.length))
+            return {"values": angles, "inv_freq": waves.inv_freq, "cos": turned.cos, "sin": turned.sin}
+        case ScoreBias() as added:
+            return {"values": added.bias[_head(document)], "bias": added.bias, **added.named()}
+        case RelativeKeys() as keys:
+            return {"values": keys.vectors[min(_head(document), len(keys.vectors) - 1)], "vectors": keys.vectors}
 
 
 def on_pick(document: Document, pick: Pick) -> Edit | None:
-    """The heatmap selects position and pair, the profiles one of them."""
-    wanted: dict[str, int] = {}
-    if pick.axes in (KEY, "row"):
-        wanted["pair"] = _pair_at(document, pick.x)
+    """The heatmap selects what its row and its column stand for, the profiles one of them."""
+    shown, wanted = _shown(document), dict[str, int]()
     if pick.axes in (KEY, "column"):
-        wanted["position"] = _nearest(pick.y, document.grid.length)
+        row = _nearest(pick.y - shown.first_row, shown.rows)
+        wanted |= {"offset": row + shown.first_row} if shown.rows_are == "distance" else {"position": row}
+    if pick.axes in (KEY, "row"):
+        column = _nearest(pick.x, shown.columns)
+        if shown.columns_are == "key":
+            wanted["offset"] = column - wanted.get("position", document.selection.position)
+        elif shown.rows_are != "distance":
+            wanted["pair"] = column if shown.columns_are == "pair" else _pair_at(document, column)
     return edits.select(**wanted) if wanted else None
 
 
 def read(document: Document, pick: Pick | None) -> str:
-    """The formula of the cell under the pointer with its numbers, or of the selected pair at the playhead."""
+    """The formula of the cell under the pointer with its numbers, or of what is selected."""
+    shown, selection = _shown(document), document.selection
     if pick is not None and pick.axes == KEY:
-        position, dimension = _nearest(pick.y, document.grid.length), _nearest(pick.x, document.grid.d_model)
-        return document.encoded.explain(position, dimension)
-    return document.encoded.explain_pair(document.selection.position, document.selection.pair)
+        row, column = _nearest(pick.y - shown.first_row, shown.rows), _nearest(pick.x, shown.columns)
+        return document.encoded.explain(row, column, _head(document))
+    match shown.columns_are, shown.rows_are:
+        case "dimension", "position":
+            return document.encoded.explain_pair(selection.position, selection.pair)
+        case "pair", _:
+            return document.encoded.explain(selection.position, selection.pair)
+        case "key", _:
+            there = _nearest(selection.position + selection.offset, shown.columns)
+            return document.encoded.explain(selection.position, there, _head(document))
+        case _:
+            row = _nearest(selection.offset - shown.first_row, shown.rows)
+            return document.encoded.explain(row, 0, _head(document))
 
 
 def region(document: Document) -> Rect:
@@ -84,14 +120,12 @@ def region(document: Document) -> Rect:
     Raises:
         UserError: the region that is set has neither four numbers nor none.
     """
-    values = edits.option(document, KEY, HeatmapOptions).region
-    whole = _whole(document.grid)
+    values, whole = _options(document).region, _whole(_shown(document))
     if not values:
         return whole
     if len(values) != 4:
         raise UserError(
-            f"region has {len(values)} numbers, but must have four or none: first and last dimension, first and last "
-            "position"
+            f"region has {len(values)} numbers, but must have four or none: first and last column, first and last row"
         )
     return _inside(Rect(*values), whole)
 
@@ -104,48 +138,72 @@ def zoom(rect: Rect | None) -> Edit:
 
 def work(_document: Document) -> int:
     """Function evaluations behind the figure: the profiles alone, since the painter samples the raster itself."""
-    return 2 * MOST_PROFILE_POINTS
+    return 2 * profiles.MOST_POINTS
 
 
-def _table(document: Document, shown: Rect) -> Axes:
+def _matrix(document: Document, shown: Shown, part: Rect) -> Axes:
     return Axes(
         key=KEY,
         cell=(1, 0, 1, 1),
-        x=Axis("dimension", shown.x0, shown.x1, integer=True),
-        y=Axis("position", shown.y0, shown.y1, reversed=True, integer=True),
-        marks=(_raster(document.encoded), *_cross_hair(document)),
+        x=Axis(shown.columns_are, part.x0, part.x1, integer=True),
+        y=Axis(_ROW_NAMES.get(shown.rows_are, shown.rows_are), part.y0, part.y1, reversed=True, integer=True),
+        marks=(_raster(shown), *_end_marks(shown), *_cross_hair(document, shown)),
     )
 
 
-@lru_cache(maxsize=4)
-def _raster(encoded: Encoded) -> Raster:
-    return Raster("values", WavesSource(encoded), _whole(encoded.grid), "diverging", -LIMIT, LIMIT)
-
-
-def _cross_hair(document: Document) -> tuple[Mark, ...]:
-    selection = document.selection
-    there = selection.position + selection.offset
-    rows = [_frame("position", "position", _row(document.grid, selection.position))]
-    if 0 <= there < document.grid.length and selection.offset:
-        rows.insert(0, _frame("offset", "offset", _row(document.grid, there)))
-    return (*_pair_frames(document.encoded, selection.pair), *rows)
+_ROW_NAMES = {"distance": "key − query"}
 
 
 @lru_cache(maxsize=4)
-def _pair_frames(encoded: Encoded, pair: int) -> tuple[Line, ...]:
+def _raster(shown: Shown) -> Raster:
+    return Raster("values", shown.source, _whole(shown), shown.colormap, shown.low, shown.high)
+
+
+def _end_marks(shown: Shown) -> tuple[Mark, ...]:
+    """The hard edge of a table that ends before the length."""
+    if shown.end == shown.rows:
+        return ()
+    edge, width = shown.end - 0.5, shown.columns - 0.5
+    return (
+        Line("end", np.array([-0.5, width]), np.array([edge, edge]), "error", width=2, halo=True),
+        Text("end.text", ((width - 0.5) / 2, edge + (shown.rows - 0.5 - edge) / 2), "no such positions", "error"),
+    )
+
+
+def _cross_hair(document: Document, shown: Shown) -> tuple[Mark, ...]:
+    selection, there = document.selection, document.selection.position + document.selection.offset
+    if shown.rows_are == "distance":
+        return (_frame("offset", "offset", _row(shown, selection.offset)),) if _has_row(shown, selection.offset) else ()
+    here = _frame("position", "position", _row(shown, selection.position))
+    if shown.columns_are == "key":
+        inside = 0 <= there < shown.columns
+        return (*([_frame("offset", "offset", _columns(shown, there, there))] if inside else []), here)
+    other = [_frame("offset", "offset", _row(shown, there))] if _has_row(shown, there) and selection.offset else []
+    return (*_pair_frames(document.encoded, shown, selection.pair), *other, here)
+
+
+@lru_cache(maxsize=4)
+def _pair_frames(encoded: Encoded, shown: Shown, pair: int) -> tuple[Line, ...]:
     """A frame round the columns of the pair, one for both where they are neighbours."""
-    dims = sorted(encoded.dims_of(pair))
+    dims = (pair, pair) if shown.columns_are == "pair" else tuple(sorted(encoded.dims_of(pair)))
     if dims[-1] - dims[0] == 1:
-        return (_frame("pair.0", "pair", _columns_of(encoded.grid, dims[0], dims[1])),)
-    return tuple(_frame(f"pair.{place}", "pair", _columns_of(encoded.grid, dim, dim)) for place, dim in enumerate(dims))
+        return (_frame("pair.0", "pair", _columns(shown, dims[0], dims[1])),)
+    return tuple(
+        _frame(f"pair.{place}", "pair", _columns(shown, dim, dim)) for place, dim in enumerate(dict.fromkeys(dims))
+    )
 
 
-def _row(grid: Grid, position: int) -> Rect:
-    return Rect(-0.5, grid.d_model - 0.5, position - 0.5, position + 0.5)
+def _has_row(shown: Shown, row: int) -> bool:
+    return 0 <= row - shown.first_row < shown.rows
 
 
-def _columns_of(grid: Grid, first: int, last: int) -> Rect:
-    return Rect(first - 0.5, last + 0.5, -0.5, grid.length - 0.5)
+def _row(shown: Shown, row: int) -> Rect:
+    return Rect(-0.5, shown.columns - 0.5, row - 0.5, row + 0.5)
+
+
+def _columns(shown: Shown, first: int, last: int) -> Rect:
+    whole = _whole(shown)
+    return Rect(first - 0.5, last + 0.5, whole.y0, whole.y1)
 
 
 def _frame(name: str, role: Role, rect: Rect) -> Line:
@@ -153,65 +211,31 @@ def _frame(name: str, role: Role, rect: Rect) -> Line:
     return Line(name, x, np.array([rect.y0, rect.y0, rect.y1, rect.y1, rect.y0]), role, halo=True)
 
 
-def _row_profile(document: Document, shown: Rect) -> Axes:
-    position = document.selection.position
-    waves = document.encoded.waves
-    first, last = _cells(shown.x0, shown.x1, document.grid.d_model)
-    step = -(-(last - first) // MOST_PROFILE_POINTS)
-    dims = np.arange(first, last, step)
-    values = waves.narrowed(first, last).values([position])[0, ::step]
-    selected = np.array([dim for dim in _selected_dims(document) if first <= dim < last], dtype=np.float64)
-    chosen = waves.values([position])[0, selected.astype(np.int64)] if len(selected) else selected
-    return Axes(
-        key="row",
-        cell=(0, 0, 1, 1),
-        x=Axis("", shown.x0, shown.x1, ticks=()),
-        y=Axis(f"row {position}", -1.15, 1.15, ticks=((-1, "−1"), (0, "0"), (1, "1"))),
-        marks=(
-            Span("zero", "y", 0, 0, "grid"),
-            Line("values", dims.astype(np.float64), values, "position"),
-            Points("selected", selected, chosen, "pair", size=7),
-        ),
-    )
+def _pair_at(document: Document, dimension: int) -> int:
+    """The pair that a column belongs to; the column of zeros counts as the last pair."""
+    match document.encoded.evaluate():
+        case Table(rows=Waves() as waves):
+            pair = waves.pair_of(dimension)
+            return document.pair_count - 1 if pair is None else pair
+        case _:
+            return dimension // 2
 
 
-def _column_profile(document: Document, shown: Rect) -> Axes:
-    low, high = max(shown.y0, 0.0), min(shown.y1, document.grid.length - 1.0)
-    return Axes(
-        key="column",
-        cell=(1, 1, 1, 1),
-        x=Axis(f"pair {document.selection.pair}", -1.15, 1.15, ticks=((-1, "−1"), (0, "0"), (1, "1"))),
-        y=Axis("", shown.y0, shown.y1, ticks=(), reversed=True),
-        marks=(
-            Span("zero", "x", 0, 0, "grid"),
-            *_columns(document, low, high),
-            Span("position", "y", document.selection.position, document.selection.position, "position"),
-        ),
-    )
+def _shown(document: Document) -> Shown:
+    return shown_of(document.encoded, _head(document))
 
 
-def _columns(document: Document, low: float, high: float) -> tuple[Line, ...]:
-    pair = document.selection.pair
-    parts: tuple[Part, ...] = curves.parts_of(document.encoded, pair)
-    drawn = [curves.curve(document.encoded, pair, part, low, high) for part in parts]
-    return tuple(
-        Line(part, values, places, "pair", dashed=part == "cosine")
-        for part, (places, values) in zip(parts, drawn, strict=True)
-    )
+def _options(document: Document) -> HeatmapOptions:
+    options: HeatmapOptions = edits.option(document, KEY, HeatmapOptions)
+    return options
 
 
-def _selected_dims(document: Document) -> tuple[int, ...]:
-    return document.encoded.dims_of(document.selection.pair)
+def _head(document: Document) -> int:
+    return min(_options(document).shown_head, document.attention.heads - 1)
 
 
-def _pair_at(document: Document, x: float) -> int:
-    dimension = _nearest(x, document.grid.d_model)
-    pair = document.encoded.waves.pair_of(dimension)
-    return document.pair_count - 1 if pair is None else pair  # the column of zeros counts as the last pair
-
-
-def _whole(grid: Grid) -> Rect:
-    return Rect(-0.5, grid.d_model - 0.5, -0.5, grid.length - 0.5)
+def _whole(shown: Shown) -> Rect:
+    return Rect(-0.5, shown.columns - 0.5, shown.first_row - 0.5, shown.first_row + shown.rows - 0.5)
 
 
 def _inside(rect: Rect, whole: Rect) -> Rect:
@@ -229,10 +253,6 @@ def _inside_span(low: float, high: float, lowest: float, highest: float) -> tupl
 
 def _nearest(value: float, count: int) -> int:
     return int(np.clip(np.floor(value + 0.5), 0, count - 1))
-
-
-def _cells(low: float, high: float, count: int) -> tuple[int, int]:
-    return max(0, int(np.floor(low + 0.5))), min(count, int(np.ceil(high + 0.5)))
 
 
 HEATMAP = View(

@@ -15,7 +15,7 @@ Floats = NDArray[np.float64]
 Point = tuple[float, float]
 
 Role = Literal["text", "secondary", "grid", "position", "pair", "offset", "error"]
-ColorMap = Literal["diverging", "sequential", "difference"]
+ColorMap = Literal["diverging", "sequential", "difference", "cyclic"]
 Size = Literal["small", "body", "title"]
 
 

@@ -35,7 +35,7 @@ LIGHT = Theme(
         "offset": "#007A5A",
         "error": "#B42318",
     },
-    colormaps={"diverging": "CET-CBD1", "sequential": "CET-CBL1_r", "difference": "CET-CBD1"},
+    colormaps={"diverging": "CET-CBD1", "sequential": "CET-CBL1_r", "difference": "CET-CBD1", "cyclic": "CET-CBC1"},
 )
 
 DARK = Theme(
@@ -51,7 +51,7 @@ DARK = Theme(
         "offset": "#45D3A5",
         "error": "#FF8A80",
     },
-    colormaps={"diverging": "CET-D6", "sequential": "CET-CBL1", "difference": "CET-D6"},
+    colormaps={"diverging": "CET-D6", "sequential": "CET-CBL1", "difference": "CET-D6", "cyclic": "CET-CBC1"},
 )
 
 THEMES = (LIGHT, DARK)

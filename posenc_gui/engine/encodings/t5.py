@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from posenc_gui.engine.encoding import Cell, Encoding, ScoreBias
 from posenc_gui.engine.errors import UserError
-from posenc_gui.engine.grid import Grid
+from posenc_gui.engine.grid import Grid, check_memory
 from posenc_gui.engine.params import Record, param
 
 Floats = NDArray[np.float64]
@@ -94,14 +94,20 @@ def numbers(params: T5Params, heads: int) -> Floats:
 
 
 def evaluate(params: T5Params, grid: Grid, heads: int = 1) -> ScoreBias:
-    """bias[h, i, j] = number[bucket(j − i), h], added to the scaled scores."""
+    """bias[h, i, j] = number[bucket(j − i), h], added to the scaled scores.
+
+    Scripts know `buckets`, (length, length) the bucket of each query and key, and `numbers`, (buckets, heads).
+    """
     check(params, grid, heads)
     table = numbers(params, heads)
+
+    def named() -> dict[str, NDArray[np.generic]]:
+        check_memory(f"buckets of {grid.length} × {grid.length}", grid.length**2)
+        places = np.arange(grid.length)
+        return {"buckets": bucket(params, places[np.newaxis, :] - places[:, np.newaxis]), "numbers": table}
+
     return ScoreBias(
-        lambda relative: np.moveaxis(table[bucket(params, relative)], -1, 0),
-        grid.length,
-        {"buckets": table},
-        table.size,
+        lambda relative: np.moveaxis(table[bucket(params, relative)], -1, 0), grid.length, named, table.size
     )
 
 
