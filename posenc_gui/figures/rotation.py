@@ -208,8 +208,9 @@ def _notes(document: Document, turn: Turn | None) -> tuple[str, ...]:
     notes = []
     if turn is None:
         notes.append("The selected column is zero and does not turn.")
-    elif len(curves.parts_of(document.encoded, turn.pair)) == 1:
-        notes.append("This pair has no column for its cosine; the circle shows what it would be.")
+    elif len(parts := curves.parts_of(document.encoded, turn.pair)) == 1:
+        missing = "cosine" if parts == ("sine",) else "sine"
+        notes.append(f"This pair has no column for its {missing}; the circle shows what it would be.")
     there = document.selection.position + document.selection.offset
     if not 0 <= there < document.grid.length:
         notes.append(f"Position {there} lies outside the table; the formula goes on all the same.")
