@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Literal
 
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import QSize, Qt, QTimer
 from PySide6.QtGui import QAccessible, QAccessibleEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QWidget
 
@@ -71,6 +71,13 @@ class Messages(QWidget):
         """What the line says now."""
         return self._label.text()
 
+    def minimumSizeHint(self) -> QSize:  # noqa: N802
+        """Room for the text in one line, up to most of the window: what stands beside it gives way."""
+        hint = super().minimumSizeHint()
+        wanted = self.fontMetrics().horizontalAdvance(self.text()) + 8 * SPACING
+        width = max(hint.width(), min(wanted, self.window().width() * 2 // 3))
+        return QSize(width, max(hint.height(), self._sign.height()))
+
     def follow(self, store: Store) -> None:
         """Take an error back as soon as an edit has changed the document; a playhead that plays on is no edit."""
         watch(self, store, self._edited)
@@ -86,6 +93,7 @@ class Messages(QWidget):
 
     def _show(self, text: str, state: Literal["error", "info"]) -> None:
         self._label.setText(text)
+        self.updateGeometry()
         self.setVisible(bool(text))
         self._sign.setVisible(state == "error")
         self.setAccessibleName(f"Error: {text}" if state == "error" else text)

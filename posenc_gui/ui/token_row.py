@@ -46,6 +46,7 @@ class TokenRow(QWidget):
         self._words: tuple[str, ...] = ()
         self._order: tuple[int, ...] = ()
         self._widths: list[int] = []
+        self._known_widths: dict[tuple[int, str], int] = {}
         self._starts: list[int] = []
         self._edges = (0, 0)
         self._current = 0
@@ -67,6 +68,7 @@ class TokenRow(QWidget):
         """Another font takes another width."""
         super().changeEvent(event)
         if event.type() == QEvent.Type.FontChange:
+            self._known_widths = {}
             self._measure(self._store.document)
 
     def event(self, event: QEvent) -> bool:
@@ -165,9 +167,13 @@ class TokenRow(QWidget):
             self._place_chips()
 
     def _measure(self, document: Document) -> None:
-        metrics = self.fontMetrics()
+        metrics, known = self.fontMetrics(), self._known_widths
         self._words = document.words
-        self._widths = [chip_width(word, index, metrics) for index, word in enumerate(self._words)]
+        tokens = list(enumerate(self._words))
+        self._known_widths = {
+            token: known[token] if token in known else chip_width(token[1], token[0], metrics) for token in tokens
+        }
+        self._widths = [self._known_widths[token] for token in tokens]
         self._lay_out(document.sentence.order)
 
     def _lay_out(self, order: tuple[int, ...]) -> None:
