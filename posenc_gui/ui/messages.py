@@ -19,6 +19,9 @@ Reporter = Callable[[UserError], None]
 ERROR_MILLISECONDS = 12_000
 INFO_MILLISECONDS = 6_000
 
+LINE_HEIGHT = 4 * SPACING
+"""What both lines have at least, so that nothing moves when a message comes."""
+
 
 def attempt(store: Store, edit: Edit, tag: str | None = None, *, report: Reporter) -> bool:
     """Apply an edit; a `UserError` goes to `report` and nothing changes. Tells whether the edit was accepted."""
@@ -39,12 +42,13 @@ class Messages(QWidget):
         self._sign = QLabel("!", self)
         self._sign.setObjectName("messages.sign")
         self._sign.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self._sign.setFixedSize(4 * SPACING, 4 * SPACING)
+        self._sign.setFixedSize(LINE_HEIGHT, LINE_HEIGHT)
         self._label = QLabel(self)
         self._label.setObjectName("messages.text")
         self._label.setTextFormat(Qt.TextFormat.PlainText)
         self._label.setWordWrap(True)
         self._label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.setMinimumHeight(LINE_HEIGHT)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(2 * SPACING)
@@ -75,8 +79,7 @@ class Messages(QWidget):
         """Room for the text in one line, up to most of the window: what stands beside it gives way."""
         hint = super().minimumSizeHint()
         wanted = self.fontMetrics().horizontalAdvance(self.text()) + 8 * SPACING
-        width = max(hint.width(), min(wanted, self.window().width() * 2 // 3))
-        return QSize(width, max(hint.height(), self._sign.height()))
+        return QSize(max(hint.width(), min(wanted, self.window().width() * 2 // 3)), hint.height())
 
     def follow(self, store: Store) -> None:
         """Take an error back as soon as an edit has changed the document; a playhead that plays on is no edit."""
@@ -113,6 +116,7 @@ class ReadOut(QLabel):
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        self.setMinimumHeight(LINE_HEIGHT)
 
     def show_text(self, text: str) -> None:
         """Show a text, cut in its middle where it does not fit."""
