@@ -79,11 +79,11 @@ def test_a_long_message_takes_its_room_from_the_read_out(qtbot: QtBot) -> None:
     readout, messages = ReadOut(), Messages()
     row.addWidget(readout, 3)
     row.addWidget(messages, 2)
-    window.resize(900, 40)
+    window.resize(700, 40)
     window.show()
     readout.show_text("PE[12, 7] = cos(12 / 10000^(6/64)) = cos(5.0590) = 0.3408")
     height = row.sizeHint().height()
     messages.error("heads is 3, but must divide d_model 64: one of 1, 2, 4, 8, 16, 32, 64")
     qtbot.waitUntil(lambda: messages.width() > readout.width())
-    assert row.heightForWidth(900) == height
+    assert row.heightForWidth(700) == height
     assert "…" in QLabel.text(readout)

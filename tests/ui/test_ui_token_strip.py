@@ -22,8 +22,8 @@ def strip(qtbot: QtBot, store: Store, reported: list[UserError]) -> TokenStrip:
     qtbot.addWidget(made)
     made.resize(600, made.height())
     made.show()
-    QTest.qWaitForWindowExposed(made)
     made.activateWindow()
+    QTest.qWaitForWindowActive(made)
     return made
 
 
