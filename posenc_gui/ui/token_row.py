@@ -112,7 +112,7 @@ class TokenRow(QWidget):
         self._place_chips()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
-        """Arrows, Home and End go to another token, or with Ctrl or Alt take the token along; Space selects it."""
+        """Arrows, Home and End go to another token, or with Ctrl or Alt take the token along; Enter selects it."""
         last, now = len(self._order) - 1, self._current
         goals = {
             Qt.Key.Key_Left: max(now - 1, 0),
@@ -125,7 +125,7 @@ class TokenRow(QWidget):
             taken = event.modifiers() & (Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier)
             if not taken or goal == now or self._move(now, goal):
                 self._focus(goal)
-        elif event.key() in (Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter):
+        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self._select(now)
         else:
             super().keyPressEvent(event)
