@@ -4,6 +4,7 @@ Everything here follows from one description: pair i turns with angular frequenc
 stand in one column of the table. All angles are computed in float64.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -14,6 +15,8 @@ Ints = NDArray[np.int64]
 
 _PI_BEYOND_FLOAT = 1.2246467991473532e-16
 """π less the nearest float64 to it."""
+
+_BAND_NUMBERS = 2**15
 
 ABSENT = -1
 """Column number of a sine or cosine that the table has no column for."""
@@ -73,8 +76,11 @@ class Waves:
 
     def values(self, rows: ArrayLike) -> Floats:
         """The table at the given rows: (rows, width). Rows may be fractional, negative or past the end."""
-        angles = np.multiply.outer(np.asarray(rows, dtype=np.float64) + self.first_position, self.inv_freq)
-        return self._placed(np.sin(angles), np.cos(angles))
+        rows = np.asarray(rows, dtype=np.float64)
+        table = np.zeros((len(rows), self.width))
+        for band in _bands(len(rows), self.pairs):
+            self._fill(table[band], rows[band], 1.0)
+        return table
 
     def block_means(self, starts: Ints, stops: Ints) -> Floats:
         """Mean of the table over the rows starts[r] … stops[r] − 1, block by block: (blocks, width).
@@ -82,18 +88,35 @@ class Waves:
         The mean of a sinusoid over n equally spaced samples is its value at their centre times
         sin(n·w/2) / (n·sin(w/2)), so the cost does not depend on how many rows a block holds.
         """
-        counts = (stops - starts).astype(np.float64)
         centres = (starts + stops - 1) / 2
-        damping = dirichlet(counts[:, np.newaxis], self.inv_freq[np.newaxis, :])
-        angles = np.multiply.outer(centres + self.first_position, self.inv_freq)
-        return self._placed(np.sin(angles) * damping, np.cos(angles) * damping)
-
-    def _placed(self, sines: Floats, cosines: Floats) -> Floats:
-        table = np.zeros((len(sines), self.width))
-        for parts, dims in ((sines, self.sine_dims), (cosines, self.cosine_dims)):
-            present = dims != ABSENT
-            table[:, dims[present]] = parts[:, present]
+        counts, kinds = np.unique(stops - starts, return_inverse=True)
+        damping = dirichlet(counts[:, np.newaxis], self.inv_freq)
+        table = np.zeros((len(centres), self.width))
+        for band in _bands(len(centres), self.pairs):
+            self._fill(table[band], centres[band], damping[kinds[band]])
         return table
+
+    def _fill(self, table: Floats, rows: Floats, damping: Floats | float) -> None:
+        angles = np.multiply.outer(rows + self.first_position, self.inv_freq)
+        for wave, dims in ((np.sin, self.sine_dims), (np.cos, self.cosine_dims)):
+            present = np.flatnonzero(dims != ABSENT)
+            parts = wave(angles)
+            parts *= damping
+            table[:, _sliced(dims[present])] = parts[:, _sliced(present)]
+
+
+def _bands(rows: int, pairs: int) -> Iterator[slice]:
+    """Runs of rows whose working arrays stay in the processor's cache, so that only the table itself takes memory."""
+    step = max(1, _BAND_NUMBERS // max(pairs, 1))
+    return (slice(start, start + step) for start in range(0, rows, step))
+
+
+def _sliced(dims: Ints) -> slice | Ints:
+    """The same columns, as a slice where they are evenly spaced: NumPy fills it many times faster."""
+    steps = np.diff(dims)
+    if len(steps) == 0 or steps[0] < 1 or (steps != steps[0]).any():
+        return dims
+    return slice(int(dims[0]), int(dims[-1]) + 1, int(steps[0]))
 
 
 def _inside(dims: Ints, first: int, last: int) -> NDArray[np.bool_]:
