@@ -146,7 +146,11 @@ class Arc(Mark):
 
 @dataclass(frozen=True, eq=False)
 class Text(Mark):
-    """A line of text whose box has `anchor` (0, 0 = left top; 1, 1 = right bottom) at a point."""
+    """A line of text whose box has `anchor` (0, 0 = left top; 1, 1 = right bottom) at a point.
+
+    A text wider than `room`, in units of x, is set smaller; where that is not enough, words are cut short, and a number
+    is left out. A room of zero is no limit.
+    """
 
     at: Point
     text: str
@@ -155,6 +159,7 @@ class Text(Mark):
     size: Size = "body"
     bold: bool = False
     halo: bool = False
+    room: float = 0.0
 
 
 @dataclass(frozen=True, eq=False)
