@@ -42,7 +42,7 @@ class ShuffleOptions(Record):
     realign: bool = param(
         False, "Original order", "Draw the tokens in the order of the sentence, not as they stand now."
     )
-    shown_head: int = param(0, "Head shown", "Which head's matrices are drawn.", low=0, high=63)
+    shown_head: int = param(0, "Head", "Which head's matrices are drawn.", low=0, high=63)
 
 
 @dataclass(frozen=True, eq=False, slots=True)
