@@ -48,7 +48,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except UserError as error:
         return _refused(error)
     except MemoryError as error:
-        return _refused(f"{str(error).lower() or 'out of memory'}; lower length or d_model")
+        return _refused(f"{error or 'out of memory'}; lower length or d_model")
     return 0
 
 
