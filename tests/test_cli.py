@@ -570,7 +570,15 @@ def test_flags_are_unique_and_make_the_default_document() -> None:
 
 def test_the_parser_raises_what_it_would_print() -> None:
     with pytest.raises(UserError, match="unrecognized arguments: --x; see y --help"):
-        cli.Parser(prog="y").parse_args(["--x"])
+        cli.Parser(prog="y").read(["--x"])
+
+
+def test_both_programs_read_negative_values() -> None:
+    parser = cli.Parser(prog="y", allow_abbrev=False)
+    cli.add_document_flags(parser)
+    document = cli.document_from(parser.read(["--heatmap-region", "-0.5,9,-0.5,9", "--offset", "-3"]))
+    assert document.selection.offset == -3
+    assert edits.option(document, "heatmap", HeatmapOptions).region == (-0.5, 9.0, -0.5, 9.0)
 
 
 def test_the_version_is_said(capsys: pytest.CaptureFixture[str]) -> None:
