@@ -34,7 +34,7 @@ class Parser(argparse.ArgumentParser):
     """An argument parser whose complaints are `UserError`s, so that all of them look alike."""
 
     def read(self, arguments: Iterable[str]) -> argparse.Namespace:
-        """Parse the arguments; values such as "-0.5,3" or "-inf" are values here, where argparse takes them for flags."""
+        """Parse the arguments; "-0.5,3" and "-inf" are values here, where argparse takes them for flags."""
         return self.parse_args(_with_values(arguments))
 
     def error(self, message: str) -> None:  # type: ignore[override]
