@@ -194,7 +194,7 @@ def _painting() -> Iterator[None]:
         raise UserError(f"pictures need Qt, which cannot be loaded: {error}; install what the README names") from error
     application = QApplication.instance() or QApplication(sys.argv[:1])
     yield
-    del application  # which ends with its last name, and so lives until here
+    del application  # held while anything is painted
 
 
 def _bytes(chosen: Format, write: Callable[[Path], None]) -> bytes:
