@@ -16,7 +16,7 @@ from posenc_gui.engine.params import Record, param
 from posenc_gui.figures import curves
 from posenc_gui.figures.curves import Part
 from posenc_gui.figures.sources import WavesSource
-from posenc_gui.figures.spec import Axes, Axis, Figure, Line, Mark, Points, Raster, Rect, Role, Span
+from posenc_gui.figures.spec import Axes, Axis, Figure, Line, Mark, Points, Raster, Rect, Role, Span, Text
 from posenc_gui.figures.view import Arrays, Pick, View
 
 KEY = "heatmap"
@@ -166,11 +166,12 @@ def _row_profile(document: Document, shown: Rect) -> Axes:
         key="row",
         cell=(0, 0, 1, 1),
         x=Axis("", shown.x0, shown.x1, ticks=()),
-        y=Axis(f"row {position}", -1.15, 1.15, ticks=((-1, "−1"), (0, "0"), (1, "1"))),
+        y=Axis("", -1.15, 1.15, ticks=((-1, "−1"), (0, "0"), (1, "1"))),
         marks=(
             Span("zero", "y", 0, 0, "grid"),
             Line("values", dims.astype(np.float64), values, "position"),
             Points("selected", selected, chosen, "pair", size=7),
+            Text("name", (shown.x1, 1.15), f"row {position} ", "position", (1, 0), "small", halo=True),
         ),
     )
 
