@@ -4,7 +4,7 @@ Everything here follows from one description: pair i turns with angular frequenc
 stand in one column of the table. All angles are computed in float64.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -12,11 +12,13 @@ from numpy.typing import ArrayLike, NDArray
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
+Complexes = NDArray[np.complex128]
 
 _PI_BEYOND_FLOAT = 1.2246467991473532e-16
 """π less the nearest float64 to it."""
 
-_BAND_NUMBERS = 2**15
+_BAND_NUMBERS = 2**14
+_COARSE = 16.0
 
 ABSENT = -1
 """Column number of a sine or cosine that the table has no column for."""
@@ -76,10 +78,11 @@ class Waves:
 
     def values(self, rows: ArrayLike) -> Floats:
         """The table at the given rows: (rows, width). Rows may be fractional, negative or past the end."""
-        rows = np.asarray(rows, dtype=np.float64)
-        table = np.zeros((len(rows), self.width))
-        for band in _bands(len(rows), self.pairs):
-            self._fill(table[band], rows[band], 1.0)
+        positions = np.asarray(rows, dtype=np.float64) + self.first_position
+        table = np.zeros((len(positions), self.width))
+        for band in _bands(len(positions), self.pairs):
+            angles = np.multiply.outer(positions[band], self.inv_freq)
+            self._fill(table[band], np.sin(angles), np.cos(angles))
         return table
 
     def block_means(self, starts: Ints, stops: Ints) -> Floats:
@@ -88,21 +91,41 @@ class Waves:
         The mean of a sinusoid over n equally spaced samples is its value at their centre times
         sin(n·w/2) / (n·sin(w/2)), so the cost does not depend on how many rows a block holds.
         """
-        centres = (starts + stops - 1) / 2
+        points = self._points((starts + stops - 1) / 2 + self.first_position)
         counts, kinds = np.unique(stops - starts, return_inverse=True)
         damping = dirichlet(counts[:, np.newaxis], self.inv_freq)
-        table = np.zeros((len(centres), self.width))
-        for band in _bands(len(centres), self.pairs):
-            self._fill(table[band], centres[band], damping[kinds[band]])
+        table = np.zeros((len(starts), self.width))
+        for band in _bands(len(starts), self.pairs):
+            means = points(band) * damping[kinds[band]]
+            self._fill(table[band], means.imag, means.real)
         return table
 
-    def _fill(self, table: Floats, rows: Floats, damping: Floats | float) -> None:
-        angles = np.multiply.outer(rows + self.first_position, self.inv_freq)
-        for wave, dims in ((np.sin, self.sine_dims), (np.cos, self.cosine_dims)):
+    def _points(self, positions: Floats) -> Callable[[slice], Complexes]:
+        """Gives exp(i·p·w) of every pair for a run of the positions: cosine and sine as one number, (run, pairs).
+
+        Where the positions are sums of few coarse and few fine steps, exp(i(a + b)) = exp(ia) · exp(ib) takes a third
+        of the time, and is off by some units in the last place more.
+        """
+        parts = (np.unique(part, return_inverse=True) for part in np.divmod(positions, _COARSE))
+        (coarse, far), (fine, near) = parts
+        if 2 * (len(coarse) + len(fine)) > len(positions):
+            return lambda run: _on_circle(np.multiply.outer(positions[run], self.inv_freq))
+        a = _on_circle(np.multiply.outer(coarse * _COARSE, self.inv_freq))
+        b = _on_circle(np.multiply.outer(fine, self.inv_freq))
+        return lambda run: a[far[run]] * b[near[run]]
+
+    def _fill(self, table: Floats, sines: Floats, cosines: Floats) -> None:
+        for parts, dims in ((sines, self.sine_dims), (cosines, self.cosine_dims)):
             present = np.flatnonzero(dims != ABSENT)
-            parts = wave(angles)
-            parts *= damping
             table[:, _sliced(dims[present])] = parts[:, _sliced(present)]
+
+
+def _on_circle(angles: Floats) -> Complexes:
+    """exp(i·angle), with the parts as sine and cosine give them."""
+    points = np.empty(angles.shape, dtype=np.complex128)
+    np.cos(angles, out=points.real)
+    np.sin(angles, out=points.imag)
+    return points
 
 
 def _bands(rows: int, pairs: int) -> Iterator[slice]:
