@@ -7,7 +7,8 @@ import os
 import re
 import sys
 import tempfile
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 
 from posenc_gui import __version__
@@ -21,6 +22,7 @@ from posenc_gui.export import formats
 from posenc_gui.export.formats import Format
 from posenc_gui.export.options import PictureOptions
 from posenc_gui.figures import catalog
+from posenc_gui.figures.view import View
 
 EXIT_USER_ERROR = 2
 NEGATIVE = re.compile(r"-(\d|\.|inf|nan)", re.IGNORECASE)
@@ -30,6 +32,10 @@ BESIDE_TABLE = tuple(section for section in SECTIONS if section not in TABLE)
 
 class Parser(argparse.ArgumentParser):
     """An argument parser whose complaints are `UserError`s, so that all of them look alike."""
+
+    def read(self, arguments: Iterable[str]) -> argparse.Namespace:
+        """Parse the arguments; "-0.5,3" and "-inf" are values here, where argparse takes them for flags."""
+        return self.parse_args(_with_values(arguments))
 
     def error(self, message: str) -> None:  # type: ignore[override]
         """Raise what argparse would print and exit with."""
@@ -41,12 +47,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")  # for a terminal that has no π
     try:
-        args = _parser().parse_args(_with_values(sys.argv[1:] if arguments is None else arguments))
+        args = _parser().read(sys.argv[1:] if arguments is None else arguments)
         args.run(args)
     except UserError as error:
         return _refused(error)
     except MemoryError as error:
-        return _refused(f"{str(error).lower() or 'out of memory'}; lower length or d_model")
+        return _refused(f"{error or 'out of memory'}; lower length or d_model")
     return 0
 
 
@@ -56,7 +62,7 @@ def _refused(reason: UserError | str) -> int:
 
 
 def _with_values(arguments: Iterable[str]) -> list[str]:
-    """The arguments with each negative value joined to its flag, which argparse takes for a flag in "-0.5,3"."""
+    """The arguments with each negative value joined to its flag."""
     joined: list[str] = []
     for argument in arguments:
         flag = joined[-1] if joined else ""
@@ -158,18 +164,37 @@ def _list(args: argparse.Namespace) -> None:
 
 def _export(args: argparse.Namespace) -> None:
     view, document = catalog.by_key(args.view), document_from(args)
-    to_standard_output = args.output == "-"
-    if to_standard_output and not args.format:
+    if args.output == "-" and not args.format:
         raise UserError("format is missing: with -o - name it, as in --format csv")
     chosen = formats.by_suffix(args.format or Path(args.output).suffix)
     options = parsed(PictureOptions(theme=document.screen.theme), _texts(_given(args), "picture"))
-    if chosen.picture:
-        os.environ["QT_QPA_PLATFORM"] = "offscreen"  # a picture needs no display
-    if to_standard_output:
+    with _painting() if chosen.picture else nullcontext():
+        _write(chosen, document, view, options, args.output)
+
+
+def _write(chosen: Format, document: Document, view: View, options: PictureOptions, output: str) -> None:
+    if output == "-":
         _put_out(_bytes(chosen, lambda path: chosen.write(document, view, path, options)))
     else:
-        with replacing(Path(args.output)) as temporary:
+        with replacing(Path(output)) as temporary:
             chosen.write(document, view, temporary, options)
+
+
+@contextmanager
+def _painting() -> Iterator[None]:
+    """Keep Qt running meanwhile, on the platform that needs no display.
+
+    Raises:
+        UserError: a library that Qt needs is missing.
+    """
+    os.environ["QT_QPA_PLATFORM"] = "offscreen"
+    try:
+        from PySide6.QtWidgets import QApplication  # noqa: PLC0415 - a data export must not load Qt
+    except ImportError as error:
+        raise UserError(f"pictures need Qt, which cannot be loaded: {error}; install what the README names") from error
+    application = QApplication.instance() or QApplication(sys.argv[:1])
+    yield
+    del application  # held while anything is painted
 
 
 def _bytes(chosen: Format, write: Callable[[Path], None]) -> bytes:

@@ -29,12 +29,11 @@ SMALLEST_REGION = 4.0
 
 @dataclass(frozen=True)
 class HeatmapOptions(Record):
-    """The part of the table that is shown, and of which head where heads differ."""
+    """The part of the table that is shown."""
 
     region: tuple[float, ...] = param(
         (), "Region", "First and last column, first and last row shown; empty: all of them.", history=False
     )
-    shown_head: int = param(0, "Head shown", "Which head's bias or vectors are drawn.", low=0, high=63, advanced=True)
 
 
 def figure(document: Document) -> Figure:
@@ -75,9 +74,12 @@ def data(document: Document) -> Arrays:
             angles = turned.angles(np.arange(turned.length))
             return {"values": angles, "inv_freq": waves.inv_freq, "cos": turned.cos, "sin": turned.sin}
         case ScoreBias() as added:
-            return {"values": added.bias[_head(document)], "bias": added.bias, **added.named()}
+            return {"values": added.bias[document.selection.shown_head], "bias": added.bias, **added.named()}
         case RelativeKeys() as keys:
-            return {"values": keys.vectors[min(_head(document), len(keys.vectors) - 1)], "vectors": keys.vectors}
+            return {
+                "values": keys.vectors[min(document.selection.shown_head, len(keys.vectors) - 1)],
+                "vectors": keys.vectors,
+            }
 
 
 def on_pick(document: Document, pick: Pick) -> Edit | None:
@@ -100,7 +102,7 @@ def read(document: Document, pick: Pick | None) -> str:
     shown, selection = _shown(document), document.selection
     if pick is not None and pick.axes == KEY:
         row, column = _nearest(pick.y - shown.first_row, shown.rows), _nearest(pick.x, shown.columns)
-        return document.encoded.explain(row, column, _head(document))
+        return document.encoded.explain(row, column, document.selection.shown_head)
     match shown.columns_are, shown.rows_are:
         case "dimension", "position":
             return document.encoded.explain_pair(selection.position, selection.pair)
@@ -108,10 +110,10 @@ def read(document: Document, pick: Pick | None) -> str:
             return document.encoded.explain(selection.position, selection.pair)
         case "key", _:
             there = _nearest(selection.position + selection.offset, shown.columns)
-            return document.encoded.explain(selection.position, there, _head(document))
+            return document.encoded.explain(selection.position, there, document.selection.shown_head)
         case _:
             row = _nearest(selection.offset - shown.first_row, shown.rows)
-            return document.encoded.explain(row, 0, _head(document))
+            return document.encoded.explain(row, 0, document.selection.shown_head)
 
 
 def region(document: Document) -> Rect:
@@ -120,7 +122,7 @@ def region(document: Document) -> Rect:
     Raises:
         UserError: the region that is set has neither four numbers nor none.
     """
-    values, whole = _options(document).region, _whole(_shown(document))
+    values, whole = edits.option(document, KEY, HeatmapOptions).region, _whole(_shown(document))
     if not values:
         return whole
     if len(values) != 4:
@@ -222,16 +224,7 @@ def _pair_at(document: Document, dimension: int) -> int:
 
 
 def _shown(document: Document) -> Shown:
-    return shown_of(document.encoded, _head(document))
-
-
-def _options(document: Document) -> HeatmapOptions:
-    options: HeatmapOptions = edits.option(document, KEY, HeatmapOptions)
-    return options
-
-
-def _head(document: Document) -> int:
-    return min(_options(document).shown_head, document.attention.heads - 1)
+    return shown_of(document.encoded, document.selection.shown_head)
 
 
 def _whole(shown: Shown) -> Rect:

@@ -9,7 +9,7 @@ from posenc_gui.engine.waves import Waves
 from posenc_gui.figures import curves
 from posenc_gui.figures.numbers import short
 from posenc_gui.figures.shown import Shown
-from posenc_gui.figures.spec import Axes, Axis, Floats, Image, Line, Mark, Points, Rect, Role, Span, Ticks
+from posenc_gui.figures.spec import Axes, Axis, Floats, Image, Line, Mark, Points, Rect, Role, Span, Text, Ticks
 
 MOST_POINTS = 2_048
 MARGIN = 0.075
@@ -19,18 +19,19 @@ MARGIN = 0.075
 def row(document: Document, shown: Shown, part: Rect) -> Axes:
     """The selected row over the columns that are shown."""
     at = document.selection.offset if shown.rows_are == "distance" else document.selection.position
+    role: Role = "offset" if shown.rows_are == "distance" else "position"
     marks: list[Mark] = [Span("zero", "y", 0, 0, "grid")]
     if 0 <= at - shown.first_row < shown.rows:
         places, values = _along_row(shown, at - shown.first_row, part)
-        marks.append(Line("values", places, values, "offset" if shown.rows_are == "distance" else "position"))
+        marks.append(Line("values", places, values, role))
         marks += _selected(document, shown, at - shown.first_row, part)
     low, high = _range(shown)
     return Axes(
         key="row",
         cell=(0, 0, 1, 1),
         x=Axis("", part.x0, part.x1, ticks=()),
-        y=Axis(f"{shown.rows_are} {at}", low, high, ticks=_ticks(shown)),
-        marks=tuple(marks),
+        y=Axis("", low, high, ticks=_ticks(shown)),
+        marks=(*marks, Text("name", (part.x1, high), f"{shown.rows_are} {at} ", role, (1, 0), "small", halo=True)),
     )
 
 
