@@ -7,7 +7,6 @@ from posenc_gui.engine.encoded import Encoded
 from posenc_gui.engine.encoding import Table
 from posenc_gui.engine.waves import Waves
 from posenc_gui.figures import curves
-from posenc_gui.figures.numbers import short
 from posenc_gui.figures.shown import Shown
 from posenc_gui.figures.spec import Axes, Axis, Floats, Image, Line, Mark, Points, Rect, Role, Span, Text, Ticks
 
@@ -148,8 +147,10 @@ def _range(shown: Shown) -> tuple[float, float]:
 
 
 def _ticks(shown: Shown) -> Ticks:
+    if shown.colormap == "cyclic":
+        return ((-np.pi, "−π"), (0.0, "0"), (np.pi, "π"))
     middle = () if shown.low == 0 else (0.0,)
-    return tuple((value, short(value)) for value in (shown.low, *middle, shown.high))
+    return tuple((value, f"{value:.2g}".replace("-", "−")) for value in (shown.low, *middle, shown.high))
 
 
 def _cells(low: float, high: float, count: int) -> tuple[int, int]:

@@ -10,6 +10,7 @@ from posenc_gui.document.document import Document
 from posenc_gui.document.edits import Edit
 from posenc_gui.engine import analysis
 from posenc_gui.engine.encoded import Encoded
+from posenc_gui.engine.encoding import Rotation
 from posenc_gui.engine.params import Record
 from posenc_gui.figures import clocks, curves
 from posenc_gui.figures.numbers import scientific, short, signed
@@ -18,8 +19,8 @@ from posenc_gui.figures.view import Arrays, Pick, View
 
 KEY = "rotation"
 TURN = 2 * np.pi
-PANEL_LINES = 4.5
-"""Lines of text under the clocks: two for the matrix, two for its residual."""
+PANEL_LINES = 5.0
+"""Lines of text under the clocks: two for the matrix, two for its residual, one for the score that RoPE leaves."""
 
 SHOWN = 1.32
 """The circle's axes run from −SHOWN to SHOWN, so that labels outside the unit circle fit."""
@@ -40,6 +41,17 @@ class Turn:
     frequency: float
     here: float
     there: float
+    turns_queries: bool
+
+    @property
+    def names(self) -> tuple[str, str]:
+        """What the two hands stand for: positions of a table, or a query at m and a key at n."""
+        return ("q at m", "k at n") if self.turns_queries else ("p", "p + k")
+
+    @property
+    def score(self) -> float:
+        """Product of a query and a key that are (1, 0) before they are turned."""
+        return float(np.cos(self.here) * np.cos(self.there) + np.sin(self.here) * np.sin(self.there))
 
 
 def turn_of(document: Document) -> Turn | None:
@@ -49,7 +61,10 @@ def turn_of(document: Document) -> Turn | None:
         return None
     here, there = waves.angles([selection.position, selection.position + selection.offset], selection.pair)
     frequency = float(waves.inv_freq[selection.pair])
-    return Turn(selection.pair, selection.position, selection.offset, frequency, float(here), float(there))
+    turns_queries = isinstance(document.encoded.evaluate(), Rotation)
+    return Turn(
+        selection.pair, selection.position, selection.offset, frequency, float(here), float(there), turns_queries
+    )
 
 
 def figure(document: Document) -> Figure:
@@ -61,9 +76,13 @@ def figure(document: Document) -> Figure:
         axes=(_circle(document, turn), clocks.wall(document), _matrix(document, turn)),
         rows=(1.0, Lines(PANEL_LINES)),
         columns=(1.0, 1.1),
-        caption="Play: both hands turn, and the arc between them stays as it is, whatever the position.",
+        caption=_ROPE_CAPTION if turn and turn.turns_queries else _CAPTION,
         notes=_notes(document, turn),
     )
+
+
+_CAPTION = "Play: both hands turn, and the arc between them stays as it is, whatever the position."
+_ROPE_CAPTION = "Play: query and key turn together, and their score stays as it is: the distance alone counts."
 
 
 def data(document: Document) -> Arrays:
@@ -146,8 +165,8 @@ def _hands(turn: Turn) -> tuple[Mark, ...]:
         Points("there", np.array([there[0]]), np.array([there[1]]), "offset", "square", size=11, grab=True),
         Points("here", np.array([here[0]]), np.array([here[1]]), "position", size=12, grab=True),
         Text("angle", (0.6 * np.cos(middle), 0.6 * np.sin(middle)), _angle_text(turn), "offset", halo=True),
-        Text("p", (1.2 * here[0], 1.2 * here[1]), "p", "position", bold=True, halo=True),
-        Text("p+k", (1.2 * there[0], 1.2 * there[1]), "p + k", "offset", bold=True, halo=True),
+        Text("p", (1.2 * here[0], 1.2 * here[1]), turn.names[0], "position", bold=True, halo=True),
+        Text("p+k", (1.2 * there[0], 1.2 * there[1]), turn.names[1], "offset", bold=True, halo=True),
     )
 
 
@@ -161,7 +180,7 @@ def _matrix(document: Document, turn: Turn | None) -> Axes:
         cell=(1, 1, 1, 1),
         x=Axis("", 0.0, 1.0, ticks=(), visible=False),
         y=Axis("", 0.0, 1.0, ticks=(), visible=False),
-        marks=(*(_matrix_marks(document, turn) if turn else ()), *_residual_marks(document)),
+        marks=(*(_matrix_marks(document, turn) if turn else ()), *_residual_marks(document, turn)),
         frame=False,
     )
 
@@ -184,15 +203,26 @@ def _matrix_marks(document: Document, turn: Turn) -> tuple[Mark, ...]:
     )
 
 
-def _residual_marks(document: Document) -> tuple[Mark, ...]:
+def _residual_marks(document: Document, turn: Turn | None) -> tuple[Mark, ...]:
     offset, length = document.selection.offset, document.grid.length
     residual = _residual(document.encoded, offset)
     pairs = document.encoded.waves.pairs
     over = f"the largest of {pairs:,} pairs, {length - abs(offset):,} positions"
     return (
+        *_score_marks(turn),
         Text("residual.name", (0.0, _line(2.3)), "|PE[p+k] − M PE[p]|", "secondary", anchor=(0, 0.5)),
         Text("residual", (0.99, _line(2.3)), scientific(residual), "text", anchor=(1, 0.5), bold=True),
         Text("residual.over", (0.0, _line(3.2)), over, "secondary", anchor=(0, 0.5), size="small", room=1.0),
+    )
+
+
+def _score_marks(turn: Turn | None) -> tuple[Mark, ...]:
+    """What the pair adds to the score of a query and a key that are (1, 0), where it is they that are turned."""
+    if turn is None or not turn.turns_queries:
+        return ()
+    return (
+        Text("score.name", (0.0, _line(4.1)), "q · k of this pair", "secondary", anchor=(0, 0.5)),
+        Text("score", (0.99, _line(4.1)), signed(turn.score), anchor=(1, 0.5), bold=True),
     )
 
 

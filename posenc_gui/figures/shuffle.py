@@ -156,7 +156,6 @@ def _matrix(document: Document, effects: Effects, column: int, system: str) -> A
     values = _shown(document, effects, system)
     count, ticks = len(values), _ticks(document)
     low, high = _limits(document, effects)
-    name = document.definition.title.lower()
     marks: list[Mark] = [
         Image(
             "matrix",
@@ -175,7 +174,7 @@ def _matrix(document: Document, effects: Effects, column: int, system: str) -> A
         x=Axis("key, same order", -0.5, count - 0.5, ()),
         y=Axis("query", -0.5, count - 0.5, ticks, reversed=True),
         marks=(*marks, *_playhead(document, count)),
-        title="without positions" if system == "without" else f"with {name} positions",
+        title="without positions" if system == "without" else f"with positions: {document.definition.title}",
         equal=True,
         scale_of="matrix" if system == "with" else "",
     )
@@ -215,7 +214,7 @@ def _playhead(document: Document, count: int) -> tuple[Mark, ...]:
 def _numbers(effects: Effects) -> Axes:
     """What the shuffle changed, in each system: one line for the scores, one for the pooled vector."""
     marks: list[Mark] = []
-    for place, (name, label) in enumerate((("scores", "scores change by up to"), ("pooled", "pooled vector by up to"))):
+    for place, (name, label) in enumerate((("scores", "scores change by"), ("pooled", "pooled changes by"))):
         y = 0.75 - 0.5 * place
         marks.append(Text(f"{name}.name", (0.0, y), label, "secondary", anchor=(0, 0.5), room=0.36))
         for system, right in (("without", 0.7), ("with", 1.0)):
