@@ -49,7 +49,7 @@ def _parser() -> Parser:
     parser = Parser(prog="posenc", description="Positional encodings as pictures and numbers.", allow_abbrev=False)
     parser.add_argument("--version", action="version", version=f"posenc {__version__}")
     commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
-    _add_list(commands.add_parser("list", help="list encodings, views or formats", allow_abbrev=False))
+    _add_list(commands.add_parser("list", help="list encodings, views, formats or lessons", allow_abbrev=False))
     _add_export(commands.add_parser("export", help="write a view as a picture or as data", allow_abbrev=False))
     return parser
 
@@ -157,6 +157,15 @@ def _list_formats() -> list[dict[str, object]]:
     return [{"key": item.suffix, "title": item.label, "picture": item.picture} for item in formats.FORMATS]
 
 
+def _list_lessons() -> list[dict[str, object]]:
+    from posenc_gui.lessons.library import lessons  # noqa: PLC0415 - other lists need no lesson files
+
+    return [
+        {"key": lesson.key, "title": lesson.title, "summary": lesson.summary, "steps": len(lesson.steps)}
+        for lesson in lessons()
+    ]
+
+
 def _described(record_type: type[Record]) -> list[dict[str, object]]:
     return [
         {
@@ -177,6 +186,7 @@ LISTS: dict[str, Callable[[], list[dict[str, object]]]] = {
     "encodings": _list_encodings,
     "views": _list_views,
     "formats": _list_formats,
+    "lessons": _list_lessons,
 }
 
 if __name__ == "__main__":
