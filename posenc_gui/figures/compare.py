@@ -15,7 +15,7 @@ from posenc_gui.engine.params import Choice, Record, param
 from posenc_gui.engine.properties import PROPERTIES, measured_length
 from posenc_gui.engine.similarity import first_positions, similarity
 from posenc_gui.figures import property_table
-from posenc_gui.figures.contenders import chosen, other_of
+from posenc_gui.figures.contenders import Contender, chosen, other_of
 from posenc_gui.figures.numbers import short
 from posenc_gui.figures.panels import words_panel
 from posenc_gui.figures.spec import Axes, Axis, Figure, Floats, Image, Line, Rect
@@ -67,7 +67,7 @@ def figure(document: Document) -> Figure:
         rows=(1.0, 2.4) if show == "both" else (1.0,),
         columns=(0.0, 1.0, 1.0, 1.0, 0.0),  # the table begins and ends where no picture does
         caption="Bounded and consistent are what the lesson asks for first: ✗ marks where a measurement says no.",
-        notes=_notes(document),
+        notes=_notes(document, contenders),
     )
 
 
@@ -197,7 +197,7 @@ def _column_name(document: Document, column: int) -> str:
         case Table():
             return "dimension"
         case Rotation():
-            return "cosines and sines of q and k"
+            return "channel"
         case _:
             return "key"
 
@@ -231,11 +231,13 @@ def _why_no_difference(first: Encoded, second: Encoded) -> str:
     return f"{without.definition.title} has no table to take the difference of"
 
 
-def _notes(document: Document) -> tuple[str, ...]:
+def _notes(document: Document, contenders: tuple[Contender, ...]) -> tuple[str, ...]:
     length, measured = document.grid.length, measured_length(document.encoded)
     notes = [document.encoded.note]
     if measured < length:
         notes.append(f"Drawn are the first {measured:,} positions, and properties are measured at that length.")
+    if len(contenders) > property_table.ROOMY:
+        notes.append(f"{len(contenders)} encodings need a wide picture: make it larger, or list fewer.")
     return tuple(filter(None, notes))
 
 

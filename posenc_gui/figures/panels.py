@@ -45,7 +45,7 @@ def wrapped(words: str, letters: int) -> list[str]:
     return textwrap.wrap(words, max(1, letters), break_long_words=False) or [""]
 
 
-LETTERS = 24
+LETTERS = 18
 """Letters of a line that a third of a small picture has room for."""
 
 LINE = 0.2

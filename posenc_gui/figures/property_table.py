@@ -23,6 +23,9 @@ COLUMNS = 5
 LABELS = 0.29
 """Share of the width that the names of the properties take."""
 
+ROOMY = 6
+"""More encodings than these crowd a small picture."""
+
 LETTERS = 72
 """Letters that all columns have room for together, in a small picture."""
 

@@ -25,7 +25,7 @@ from posenc_gui.figures.view import Arrays, Pick, View
 
 KEY = "split"
 TOTAL = "total"
-MOST_WORDS, MOST_PLACES = 12, 6
+MOST_WORDS, MOST_PLACES = 12, 5
 LONGEST_WORD = 8
 
 TITLES = {
