@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
 
-from posenc_gui import __version__, flags
+from posenc_gui import __version__, console_training, flags
 from posenc_gui.document.atomic import replacing
 from posenc_gui.document.document import Document
 from posenc_gui.engine import encodings
@@ -85,7 +85,7 @@ def _export(args: argparse.Namespace) -> None:
     chosen = formats.by_suffix(args.format or Path(args.output).suffix)
     options = parsed(PictureOptions(theme=document.screen.theme), flags.given(args, "picture"))
     with _painting() if chosen.picture else nullcontext():
-        _write(chosen, document, view, options, args.output)
+        console_training.with_trained_tables(lambda: _write(chosen, document, view, options, args.output))
 
 
 def _write(chosen: Format, document: Document, view: View, options: PictureOptions, output: str) -> None:
