@@ -7,9 +7,11 @@ import numpy as np
 from posenc_gui.document.document import Document, Selection, Sentence
 from posenc_gui.document.edits import Edit
 from posenc_gui.engine.attention import Attention
+from posenc_gui.engine.encoded import Encoded
+from posenc_gui.engine.encoding import Table
 from posenc_gui.engine.encodings.sinusoidal import SinusoidalParams
 from posenc_gui.engine.grid import Grid
-from posenc_gui.figures.spec import Axes, Figure, Mark, Text
+from posenc_gui.figures.spec import Axes, Figure, Floats, Image, Mark, Text
 
 
 def axes_of(figure: Figure, key: str) -> Axes:
@@ -34,6 +36,20 @@ def number(text: str) -> float:
     return float(text.replace("−", "-").replace(",", ""))
 
 
+def table_of(encoded: Encoded) -> Floats:
+    """The whole table of an encoding that is one."""
+    yielded = encoded.evaluate()
+    assert isinstance(yielded, Table)
+    return yielded.values
+
+
+def image_of(figure: Figure, axes: str, name: str) -> Image:
+    """The image of that name."""
+    mark = mark_of(figure, axes, name)
+    assert isinstance(mark, Image)
+    return mark
+
+
 def numbers_in(mark: Mark) -> list[float]:
     """All numbers that a mark is made of."""
     found: list[float] = []
@@ -56,7 +72,7 @@ SPECIAL = {
     "one cell": Document(grid=Grid(1, 1), selection=Selection(0, 0, 0)),
     "one column of zeros": Document(params=SinusoidalParams(odd="pad"), grid=Grid(9, 1), selection=Selection(3, 0, -2)),
     "zero column selected": Document(
-        params=SinusoidalParams(odd="pad"), grid=Grid(16, 7), selection=Selection(3, 3, 2)
+        params=SinusoidalParams(odd="pad"), grid=Grid(16, 7), selection=Selection(3, 2, 2)
     ),
     "odd, truncated": Document(grid=Grid(16, 7), selection=Selection(3, 3, 2)),
     "odd, widened": Document(params=SinusoidalParams(odd="widen"), grid=Grid(16, 7), selection=Selection(3, 3, 2)),
