@@ -99,7 +99,8 @@ def test_lists_name_each_entry(what: str, keys: list[str], capsysbinary: pytest.
 
 def test_the_list_of_encodings_describes_each_parameter(capsysbinary: pytest.CaptureFixture[bytes]) -> None:
     cli.main(["list", "encodings", "--json"])
-    sinusoidal = json.loads(capsysbinary.readouterr().out)[0]
+    entries = json.loads(capsysbinary.readouterr().out)
+    sinusoidal = next(entry for entry in entries if entry["key"] == "sinusoidal")
     base = next(entry for entry in sinusoidal["params"] if entry["name"] == "base")
     assert base["default"] == 10_000.0
     assert base["allowed"] == "a number above 1 and up to 1e+12"
