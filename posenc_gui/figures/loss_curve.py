@@ -15,6 +15,9 @@ SMALLEST = 1e-16
 MARGIN = 0.05
 """Room above and below the curve, as a share of its reach."""
 
+END = 1.03
+"""Where the axis of the steps ends, in shares of them: the last point is seen whole."""
+
 MOST_TICKS = 6
 NARROWEST = 0.1
 """Shortest reach of the axis, in powers of ten."""
@@ -30,7 +33,7 @@ def axes(losses: Sequence[float] | Floats, cell: tuple[int, int, int, int], titl
     return Axes(
         key=KEY,
         cell=cell,
-        x=Axis("step", 0.0, float(STEPS), integer=True),
+        x=Axis("step", 0.0, END * STEPS, integer=True),
         y=Axis("loss in nats", low, high, log_ticks(low, high)),
         marks=(
             Line("curve", steps, heights, "pair", 2),

@@ -1,9 +1,11 @@
 """Where the options of a view go when its panel is too narrow for them: behind a button."""
 
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, QSize, Qt
 from PySide6.QtWidgets import QFrame, QToolButton, QVBoxLayout, QWidget
 
 from posenc_gui.figures.theme import SPACING
+
+WIDTH = 75 * SPACING
 
 
 class OptionButton(QToolButton):
@@ -30,11 +32,23 @@ class OptionButton(QToolButton):
         self._column.addWidget(held)
 
     def _open(self) -> None:
-        self._box.adjustSize()
-        room, size = self.screen().availableGeometry(), self._box.sizeHint()
+        _lay_out_anew(self._box)
+        wanted = self._box.minimumSizeHint()
+        room, size = self.screen().availableGeometry(), QSize(max(WIDTH, wanted.width()), wanted.height())
+        self._box.resize(size)
         corner = self.mapToGlobal(QPoint(self.width() - size.width(), self.height()))
         left = max(room.left(), min(corner.x(), room.right() - size.width()))
         above = self.mapToGlobal(QPoint(0, -size.height())).y()
         below = corner.y() + size.height() <= room.bottom()
         self._box.move(left, corner.y() if below else max(room.top(), above))
         self._box.show()
+
+
+def _lay_out_anew(widget: QWidget) -> None:
+    """Bring all layouts below a widget up to date, which Qt leaves alone while it is hidden."""
+    for child in widget.findChildren(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly):
+        _lay_out_anew(child)
+    layout = widget.layout()
+    if layout is not None:
+        layout.invalidate()
+        layout.activate()

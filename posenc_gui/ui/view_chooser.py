@@ -23,7 +23,7 @@ class ViewChooser(QToolButton):
         self.setToolTip("Show another view here")
         self.setArrowType(Qt.ArrowType.DownArrow)
         self.setAutoRaise(True)
-        self.setFixedWidth(4 * SPACING)
+        self.setFixedWidth(6 * SPACING)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self._menu = QMenu(self)
