@@ -115,12 +115,8 @@ class MainWindow(QMainWindow):
             return
         self._presenting = presenting
         self._apply_style()
-<<<<<<< HEAD
         for shown in (self.views, self._training):
-            shown.set_text_scale(PRESENTING_SCALE if presenting else 1.0)
-=======
-        self.views.set_text_scale(self._text_scale())
->>>>>>> mine
+            shown.set_text_scale(self._text_scale())
         self._form.setVisible(self._controls_wanted and not presenting)
         self.menuBar().setVisible(not presenting)
         if presenting:

@@ -116,14 +116,9 @@ class Panel(QFrame):
         """A low panel leaves its caption to the figure, but never its notes."""
         place = self._place_options()
         taken = [self._title.sizeHint().height(), self._above.sizeHint().height() if self._above else 0]
-<<<<<<< HEAD
         taken += [self._options.sizeHint().height() if place == "row" else 0]
-        self._caption.setVisible(bool(self._caption.text()) and self.height() - sum(taken) >= CAPTION_FROM)
-=======
-        taken += [0 if fits else self._options.sizeHint().height()]
         room = (self.height() - sum(taken)) / self.fontMetrics().lineSpacing()
         self._caption.setVisible(bool(self._caption.text()) and room >= CAPTION_FROM)
->>>>>>> mine
         self._notes.setVisible(bool(self._notes.text()))
 
     def _place_options(self) -> Literal["header", "row", "box"]:
