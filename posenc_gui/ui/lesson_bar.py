@@ -1,6 +1,6 @@
 """The bar above the views that tells a lesson, step by step."""
 
-from PySide6.QtCore import QRect, QSize, Qt
+from PySide6.QtCore import QEvent, QRect, QSize, Qt
 from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QToolButton
 
@@ -49,6 +49,12 @@ class LessonBar(QFrame):
         """Make room for the longest step at the new width."""
         super().resizeEvent(event)
         self._make_room()
+
+    def changeEvent(self, event: QEvent) -> None:  # noqa: N802 - Qt's name
+        """Make room for the longest step in a larger or smaller font."""
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
+            self._make_room()
 
     def _lay_out(self) -> None:
         head = QHBoxLayout()

@@ -40,6 +40,7 @@ class Panel(QFrame):
         self._filled = store.document.screen.view == view.key
         self._options = OptionForm(store, view, report)
         self._title = _label(f"title.{view.key}", "title")
+        self._options.setMinimumWidth(1)  # or a panel could not become narrower than they are in one row
         self._chooser = ViewChooser(store, view)
         self._chooser.chosen.connect(self.exchange_wanted)
         self._option_button = OptionButton(view.key, self)

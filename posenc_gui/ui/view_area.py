@@ -131,6 +131,7 @@ class ViewArea(QWidget):
 
     def _show(self, document: Document) -> None:
         """Show the view that fills the place, or those that stand side by side."""
+        before = self._standing
         self._put_side_by_side(self._wanted(document))
         filling = document.screen.view
         if filling not in ("", *catalog.option_types()):
@@ -144,6 +145,9 @@ class ViewArea(QWidget):
         for row in self._rows:
             row.setVisible(any(row.isAncestorOf(self.panels[name]) for name in seen))
         self._outer.setVisible(any(name in self._standing for name in seen))
+        if self._standing != before:
+            for row in self._rows:
+                row.setSizes([_EQUAL] * row.count())
         if self._current not in seen:
             self._make_current(seen[0])
 
@@ -164,8 +168,6 @@ class ViewArea(QWidget):
             row = self._rows[place // _COLUMNS]
             row.insertWidget(place % _COLUMNS, self._panel(key))
             row.setStretchFactor(place % _COLUMNS, 1)
-        for row in self._rows:
-            row.setSizes([_EQUAL] * row.count())
         self._standing = keys
 
     def _column(self) -> QVBoxLayout:
