@@ -1,6 +1,7 @@
 """Finding things in a figure, and documents that are special in some way."""
 
 import dataclasses
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -51,7 +52,7 @@ def image_of(figure: Figure, axes: str, name: str) -> Image:
     return mark
 
 
-def assert_same(first: NDArray[np.generic], second: NDArray[np.generic]) -> None:
+def assert_same(first: NDArray[Any], second: NDArray[Any]) -> None:
     """Equal arrays, field by field where they have any, and missing numbers in the same places."""
     assert first.dtype == second.dtype
     for name in first.dtype.names or ():
