@@ -4,16 +4,23 @@ Everything here follows from one description: pair i turns with angular frequenc
 stand in one column of the table. All angles are computed in float64.
 """
 
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from posenc_gui.engine import stopping
+
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
+Complexes = NDArray[np.complex128]
 
 _PI_BEYOND_FLOAT = 1.2246467991473532e-16
 """π less the nearest float64 to it."""
+
+_BAND_NUMBERS = 2**14
+_COARSE = 16.0
 
 ABSENT = -1
 """Column number of a sine or cosine that the table has no column for."""
@@ -73,8 +80,12 @@ class Waves:
 
     def values(self, rows: ArrayLike) -> Floats:
         """The table at the given rows: (rows, width). Rows may be fractional, negative or past the end."""
-        angles = np.multiply.outer(np.asarray(rows, dtype=np.float64) + self.first_position, self.inv_freq)
-        return self._placed(np.sin(angles), np.cos(angles))
+        positions = np.asarray(rows, dtype=np.float64) + self.first_position
+        table = np.zeros((len(positions), self.width))
+        for band in _bands(len(positions), self.pairs):
+            angles = np.multiply.outer(positions[band], self.inv_freq)
+            self._fill(table[band], np.sin(angles), np.cos(angles))
+        return table
 
     def block_means(self, starts: Ints, stops: Ints) -> Floats:
         """Mean of the table over the rows starts[r] … stops[r] − 1, block by block: (blocks, width).
@@ -82,18 +93,57 @@ class Waves:
         The mean of a sinusoid over n equally spaced samples is its value at their centre times
         sin(n·w/2) / (n·sin(w/2)), so the cost does not depend on how many rows a block holds.
         """
-        counts = (stops - starts).astype(np.float64)
-        centres = (starts + stops - 1) / 2
-        damping = dirichlet(counts[:, np.newaxis], self.inv_freq[np.newaxis, :])
-        angles = np.multiply.outer(centres + self.first_position, self.inv_freq)
-        return self._placed(np.sin(angles) * damping, np.cos(angles) * damping)
-
-    def _placed(self, sines: Floats, cosines: Floats) -> Floats:
-        table = np.zeros((len(sines), self.width))
-        for parts, dims in ((sines, self.sine_dims), (cosines, self.cosine_dims)):
-            present = dims != ABSENT
-            table[:, dims[present]] = parts[:, present]
+        points = self._points((starts + stops - 1) / 2 + self.first_position)
+        counts, kinds = np.unique(stops - starts, return_inverse=True)
+        damping = dirichlet(counts[:, np.newaxis], self.inv_freq)
+        table = np.zeros((len(starts), self.width))
+        for band in _bands(len(starts), self.pairs):
+            means = points(band) * damping[kinds[band]]
+            self._fill(table[band], means.imag, means.real)
         return table
+
+    def _points(self, positions: Floats) -> Callable[[slice], Complexes]:
+        """Gives exp(i·p·w) of every pair for a run of the positions: cosine and sine as one number, (run, pairs).
+
+        Where the positions are sums of few coarse and few fine steps, exp(i(a + b)) = exp(ia) · exp(ib) takes a third
+        of the time, and is off by some units in the last place more.
+        """
+        parts = (np.unique(part, return_inverse=True) for part in np.divmod(positions, _COARSE))
+        (coarse, far), (fine, near) = parts
+        if 2 * (len(coarse) + len(fine)) > len(positions):
+            return lambda run: _on_circle(np.multiply.outer(positions[run], self.inv_freq))
+        a = _on_circle(np.multiply.outer(coarse * _COARSE, self.inv_freq))
+        b = _on_circle(np.multiply.outer(fine, self.inv_freq))
+        return lambda run: a[far[run]] * b[near[run]]
+
+    def _fill(self, table: Floats, sines: Floats, cosines: Floats) -> None:
+        for parts, dims in ((sines, self.sine_dims), (cosines, self.cosine_dims)):
+            present = np.flatnonzero(dims != ABSENT)
+            table[:, _sliced(dims[present])] = parts[:, _sliced(present)]
+
+
+def _on_circle(angles: Floats) -> Complexes:
+    """exp(i·angle), with the parts as sine and cosine give them."""
+    points = np.empty(angles.shape, dtype=np.complex128)
+    np.cos(angles, out=points.real)
+    np.sin(angles, out=points.imag)
+    return points
+
+
+def _bands(rows: int, pairs: int) -> Iterator[slice]:
+    """Runs of rows whose working arrays stay in the processor's cache, so that only the table itself takes memory."""
+    step = max(1, _BAND_NUMBERS // max(pairs, 1))
+    for start in range(0, rows, step):
+        stopping.go_on()
+        yield slice(start, start + step)
+
+
+def _sliced(dims: Ints) -> slice | Ints:
+    """The same columns, as a slice where they are evenly spaced: NumPy fills it many times faster."""
+    steps = np.diff(dims)
+    if len(steps) == 0 or steps[0] < 1 or (steps != steps[0]).any():
+        return dims
+    return slice(int(dims[0]), int(dims[-1]) + 1, int(steps[0]))
 
 
 def _inside(dims: Ints, first: int, last: int) -> NDArray[np.bool_]:
