@@ -9,6 +9,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 from strategies import LAYOUTS, grids, sinusoidal_params
+from tables import table_of
 
 from posenc_gui.engine.encoded import Encoded
 from posenc_gui.engine.encodings.sinusoidal import SinusoidalParams
