@@ -4,7 +4,6 @@ import math
 
 import numpy as np
 import pytest
-from figure_marks import table_of
 from hypothesis import example, given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
