@@ -139,9 +139,9 @@ def test_zeros_and_scores_have_no_cosine() -> None:
     )
 
 
-def test_the_shown_head_is_that_of_the_option() -> None:
+def test_the_shown_head_is_that_of_the_selection() -> None:
     document = edited(document_of("alibi"), edits.set_value("attention.heads", 4))
-    first, second = (SIMILARITY.data(option("shown_head", head)(document))["values"] for head in (0, 1))
+    first, second = (SIMILARITY.data(edits.select(shown_head=head)(document))["values"] for head in (0, 1))
     assert first[0, 1] == -(2.0**-2)
     assert second[0, 1] == -(2.0**-4)
 

@@ -4,11 +4,11 @@ import math
 
 import numpy as np
 import pytest
-from figure_marks import table_of
 from hypothesis import example, given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 from strategies import LAYOUTS, grids, sinusoidal_params
+from tables import table_of
 
 from posenc_gui.engine.encoded import Encoded
 from posenc_gui.engine.encodings.sinusoidal import SinusoidalParams

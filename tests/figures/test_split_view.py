@@ -125,8 +125,8 @@ def test_a_table_that_ends_too_early_is_refused() -> None:
         SPLIT.figure(Document(encoding="learned", params=LearnedParams(rows=3)))
 
 
-def test_the_shown_head_is_that_of_the_option() -> None:
-    document = edited(Document(attention=Attention("random", 4)), option("shown_head", 2))
+def test_the_shown_head_is_that_of_the_selection() -> None:
+    document = edited(Document(attention=Attention("random", 4)), edits.select(shown_head=2))
     np.testing.assert_array_equal(
         image_of(SPLIT.figure(document), "total", "matrix").values, SPLIT.data(document)["total"][2]
     )

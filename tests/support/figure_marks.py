@@ -1,6 +1,7 @@
 """Finding things in a figure, and documents that are special in some way."""
 
 import dataclasses
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -8,11 +9,9 @@ from numpy.typing import NDArray
 from posenc_gui.document.document import Document, Selection, Sentence
 from posenc_gui.document.edits import Edit
 from posenc_gui.engine.attention import Attention
-from posenc_gui.engine.encoded import Encoded
-from posenc_gui.engine.encoding import Table
 from posenc_gui.engine.encodings.sinusoidal import SinusoidalParams
 from posenc_gui.engine.grid import Grid
-from posenc_gui.figures.spec import Axes, Figure, Floats, Image, Mark, Text
+from posenc_gui.figures.spec import Axes, Figure, Image, Mark, Text
 
 
 def axes_of(figure: Figure, key: str) -> Axes:
@@ -37,13 +36,6 @@ def number(text: str) -> float:
     return float(text.replace("−", "-").replace(",", ""))
 
 
-def table_of(encoded: Encoded) -> Floats:
-    """The whole table of an encoding that is one."""
-    yielded = encoded.evaluate()
-    assert isinstance(yielded, Table)
-    return yielded.values
-
-
 def image_of(figure: Figure, axes: str, name: str) -> Image:
     """The image of that name."""
     mark = mark_of(figure, axes, name)
@@ -51,7 +43,7 @@ def image_of(figure: Figure, axes: str, name: str) -> Image:
     return mark
 
 
-def assert_same(first: NDArray[np.generic], second: NDArray[np.generic]) -> None:
+def assert_same(first: NDArray[Any], second: NDArray[Any]) -> None:
     """Equal arrays, field by field where they have any, and missing numbers in the same places."""
     assert first.dtype == second.dtype
     for name in first.dtype.names or ():
