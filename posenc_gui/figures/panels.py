@@ -30,7 +30,7 @@ def numbers_panel(key: str, cell: tuple[int, int, int, int], entries: Sequence[E
     return Axes(key, cell, ROOM, ROOM, tuple(marks), frame=False)
 
 
-LABELS = 0.6
+LABELS = 0.64
 """Share of the width that labels have room for."""
 
 

@@ -20,7 +20,7 @@ KEY = "properties"
 COLUMNS = 5
 """Columns of the figure that the table runs over."""
 
-LABELS = 0.29
+LABELS = 0.34
 """Share of the width that the names of the properties take."""
 
 FILLED = 0.94

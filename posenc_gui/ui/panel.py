@@ -20,6 +20,9 @@ from posenc_gui.ui.option_button import OptionButton
 from posenc_gui.ui.view_chooser import ViewChooser
 from posenc_gui.ui.watching import watch
 
+ROW_FROM = 14
+"""Height, in lines, from which a panel has room for a row of options."""
+
 CAPTION_FROM = 19
 """Height, in lines of text, from which a figure has room for a caption above it."""
 
@@ -123,13 +126,14 @@ class Panel(QFrame):
         self._notes.setVisible(bool(self._notes.text()))
 
     def _place_options(self) -> Literal["header", "row", "box"]:
-        """In the header, in a row of their own below it, or behind a button, as far as the panel is wide."""
+        """In the header, in a row of their own below it, or behind a button, as the panel has room."""
         if self._options.is_empty:
             return "header"
         room, wide = self.width() - 5 * SPACING, self._options.row_width
         beside = self._title.sizeHint().width() + self._chooser.width() + self._fill.sizeHint().width() + 4 * SPACING
         fits = beside + wide <= room
-        place: Literal["header", "row", "box"] = "header" if fits else "row" if wide <= room else "box"
+        roomy = wide <= room and self.height() >= ROW_FROM * self.fontMetrics().lineSpacing()
+        place: Literal["header", "row", "box"] = "header" if fits else "row" if roomy else "box"
         if place != self._options_in:
             self._options_in = place
             self._options.set_upright(place == "box")
