@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from posenc_gui import __version__, cli
+from posenc_gui import __version__
 from posenc_gui.display import check_display
 from posenc_gui.document.document import Document
 from posenc_gui.document.store import Store
@@ -23,14 +23,29 @@ EXIT_USER_ERROR = 2
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the program; gives the exit code: 0, or 2 with one line on standard error for the user's errors."""
     try:
-        args = _parser().parse_args(arguments)
-        has_flags = any(value is not None for value in vars(args).values())
-        document = cli.document_from(args) if has_flags else None
+        document, path = _flagged(sys.argv[1:] if arguments is None else arguments)
         check_display()
     except UserError as error:
         print(f"posenc-gui: {error}", file=sys.stderr)
         return EXIT_USER_ERROR
-    return _run(document, args.document)
+    return _run(document, path)
+
+
+def _flagged(arguments: Sequence[str]) -> tuple[Document | None, Path | None]:
+    """The document that flags describe and the file they name; without flags the start does not wait for a parser."""
+    if not arguments:
+        return None, None
+    from posenc_gui import cli  # noqa: PLC0415
+
+    parser = cli.Parser(
+        prog="posenc-gui",
+        description="The desktop instrument for positional encodings. Without flags it goes on where it was left.",
+        allow_abbrev=False,
+    )
+    parser.add_argument("--version", action="version", version=f"posenc-gui {__version__}")
+    cli.add_document_flags(parser)
+    args = parser.parse_args(arguments)
+    return cli.document_from(args), args.document
 
 
 def _run(document: Document | None, path: Path | None) -> int:
@@ -98,14 +113,3 @@ def _keep(window: "MainWindow", settings: "QSettings") -> None:
     window.keep_place(settings)
     settings.setValue("file", str(window.file.path or ""))
     settings.sync()
-
-
-def _parser() -> cli.Parser:
-    parser = cli.Parser(
-        prog="posenc-gui",
-        description="The desktop instrument for positional encodings. Without flags it goes on where it was left.",
-        allow_abbrev=False,
-    )
-    parser.add_argument("--version", action="version", version=f"posenc-gui {__version__}")
-    cli.add_document_flags(parser)
-    return parser

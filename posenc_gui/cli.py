@@ -7,7 +7,8 @@ import os
 import re
 import sys
 import tempfile
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 
 from posenc_gui import __version__
@@ -21,6 +22,7 @@ from posenc_gui.export import formats
 from posenc_gui.export.formats import Format
 from posenc_gui.export.options import PictureOptions
 from posenc_gui.figures import catalog
+from posenc_gui.figures.view import View
 
 EXIT_USER_ERROR = 2
 NEGATIVE = re.compile(r"-(\d|\.|inf|nan)", re.IGNORECASE)
@@ -158,18 +160,37 @@ def _list(args: argparse.Namespace) -> None:
 
 def _export(args: argparse.Namespace) -> None:
     view, document = catalog.by_key(args.view), document_from(args)
-    to_standard_output = args.output == "-"
-    if to_standard_output and not args.format:
+    if args.output == "-" and not args.format:
         raise UserError("format is missing: with -o - name it, as in --format csv")
     chosen = formats.by_suffix(args.format or Path(args.output).suffix)
     options = parsed(PictureOptions(theme=document.screen.theme), _texts(_given(args), "picture"))
-    if chosen.picture:
-        os.environ["QT_QPA_PLATFORM"] = "offscreen"  # a picture needs no display
-    if to_standard_output:
+    with _painting() if chosen.picture else nullcontext():
+        _write(chosen, document, view, options, args.output)
+
+
+def _write(chosen: Format, document: Document, view: View, options: PictureOptions, output: str) -> None:
+    if output == "-":
         _put_out(_bytes(chosen, lambda path: chosen.write(document, view, path, options)))
     else:
-        with replacing(Path(args.output)) as temporary:
+        with replacing(Path(output)) as temporary:
             chosen.write(document, view, temporary, options)
+
+
+@contextmanager
+def _painting() -> Iterator[None]:
+    """Keep Qt running meanwhile, on the platform that needs no display.
+
+    Raises:
+        UserError: a library that Qt needs is missing.
+    """
+    os.environ["QT_QPA_PLATFORM"] = "offscreen"
+    try:
+        from PySide6.QtWidgets import QApplication  # noqa: PLC0415 - a data export must not load Qt
+    except ImportError as error:
+        raise UserError(f"pictures need Qt, which cannot be loaded: {error}; install what the README names") from error
+    application = QApplication.instance() or QApplication(sys.argv[:1])
+    yield
+    del application  # which ends with its last name, and so lives until here
 
 
 def _bytes(chosen: Format, write: Callable[[Path], None]) -> bytes:

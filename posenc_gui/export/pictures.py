@@ -21,10 +21,7 @@ DOCUMENT_KEY = "posenc-document"
 
 def write_png(figure: Figure, document: Document, path: Path, options: PictureOptions) -> None:
     """Write a PNG image, `scale` times as large as width and height; see `paint.to_image` for the errors."""
-    image, about = to_clipboard_image(figure, document, options), _about(figure, document)
-    image.setText("Title", about.title)
-    image.setText("Software", about.program)
-    image.setText(DOCUMENT_KEY, about.document)
+    image = to_clipboard_image(figure, document, options)
     writer = QImageWriter(str(path), b"png")
     if not writer.write(image):
         raise UserError(f"cannot write {path}: {writer.errorString().lower()}; choose another folder or file name")
@@ -40,9 +37,13 @@ def write_pdf(figure: Figure, document: Document, path: Path, options: PictureOp
     paint.to_pdf(figure, themes.by_key(options.theme), _size(options), _about(figure, document), path)
 
 
-def to_clipboard_image(figure: Figure, document: Document, options: PictureOptions) -> QImage:  # noqa: ARG001
-    """The figure as an image; see `paint.to_image` for the errors."""
-    return paint.to_image(figure, themes.by_key(options.theme), _size(options))
+def to_clipboard_image(figure: Figure, document: Document, options: PictureOptions) -> QImage:
+    """The figure as an image with its texts (title, program, document); see `paint.to_image` for the errors."""
+    image, about = paint.to_image(figure, themes.by_key(options.theme), _size(options)), _about(figure, document)
+    image.setText("Title", about.title)
+    image.setText("Software", about.program)
+    image.setText(DOCUMENT_KEY, about.document)
+    return image
 
 
 def _size(options: PictureOptions) -> PictureSize:
@@ -50,5 +51,5 @@ def _size(options: PictureOptions) -> PictureSize:
 
 
 def _about(figure: Figure, document: Document) -> About:
-    text = json.dumps(files.to_json(document), ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+    text = json.dumps(files.to_json(document), allow_nan=False, separators=(",", ":"))
     return About(figure.title, f"posenc-gui {posenc_gui.__version__}", text)

@@ -23,7 +23,8 @@ def parts_of(encoded: Encoded, pair: int) -> tuple[Part, ...]:
     waves = encoded.waves
     if pair >= waves.pairs:
         return ()
-    return ("sine",) if waves.cosine_dims[pair] == ABSENT else ("sine", "cosine")
+    dims: tuple[tuple[Part, int], ...] = (("sine", waves.sine_dims[pair]), ("cosine", waves.cosine_dims[pair]))
+    return tuple(part for part, dim in dims if dim != ABSENT)
 
 
 @lru_cache(maxsize=512)

@@ -104,7 +104,7 @@ def read(document: Document, pick: Pick | None) -> str:
     k, frequency = document.selection.offset, float(waves.inv_freq[pair])
     return (
         f"pair {pair}: w = {short(frequency)} rad per position, one turn in {short(TURN / frequency)} positions; "
-        f"k · w = {k} · {short(frequency)} = {signed(k * frequency)} rad"
+        f"k · w = {signed(k, 0)} · {short(frequency)} = {signed(k * frequency)} rad"
     )
 
 
@@ -174,7 +174,7 @@ def _matrix_marks(document: Document, turn: Turn) -> tuple[Mark, ...]:
         for column in range(2)
     )
     return (
-        Text("name", (0.02, 0.79), f"M for k = {turn.offset}", "offset", anchor=(0, 0.5), bold=True),
+        Text("name", (0.02, 0.79), f"M for k = {signed(turn.offset, 0)}", "offset", anchor=(0, 0.5), bold=True),
         Line("left", np.array([0.29, 0.27, 0.27, 0.29]), np.array([1.0, 1.0, 0.58, 0.58]), "secondary"),
         Line("right", np.array([0.79, 0.81, 0.81, 0.79]), np.array([1.0, 1.0, 0.58, 0.58]), "secondary"),
         *numbers,
@@ -208,11 +208,12 @@ def _notes(document: Document, turn: Turn | None) -> tuple[str, ...]:
     notes = []
     if turn is None:
         notes.append("The selected column is zero and does not turn.")
-    elif len(curves.parts_of(document.encoded, turn.pair)) == 1:
-        notes.append("This pair has no column for its cosine; the circle shows what it would be.")
+    elif len(parts := curves.parts_of(document.encoded, turn.pair)) == 1:
+        missing = "cosine" if parts == ("sine",) else "sine"
+        notes.append(f"This pair has no column for its {missing}; the circle shows what it would be.")
     there = document.selection.position + document.selection.offset
     if not 0 <= there < document.grid.length:
-        notes.append(f"Position {there} lies outside the table; the formula goes on all the same.")
+        notes.append(f"Position {signed(there, 0)} lies outside the table; the formula goes on all the same.")
     return tuple(notes)
 
 

@@ -76,9 +76,16 @@ def _effects(encoded: Encoded, sentence: Sentence, heads: Attention) -> Effects:
     position = encoded.evaluate()
     matrices = attention.projections(heads, d_model)
     return Effects(
-        shuffle_effect(embeddings, sentence.order, None, matrices),
-        shuffle_effect(embeddings, sentence.order, position, matrices),
+        _read_only(shuffle_effect(embeddings, sentence.order, None, matrices)),
+        _read_only(shuffle_effect(embeddings, sentence.order, position, matrices)),
     )
+
+
+def _read_only(effect: ShuffleEffect) -> ShuffleEffect:
+    for found in (effect.original, effect.shuffled):
+        for array in (found.scores, found.weights, found.outputs, found.pooled):
+            array.flags.writeable = False
+    return effect
 
 
 def _numbers_at_once(count: int, d_model: int, heads: Attention) -> int:

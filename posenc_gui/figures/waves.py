@@ -15,7 +15,7 @@ from posenc_gui.engine.grid import check_memory
 from posenc_gui.engine.params import Record, param
 from posenc_gui.figures import curves
 from posenc_gui.figures.numbers import short
-from posenc_gui.figures.spec import Axes, Axis, Figure, Floats, Line, Mark, Points, Role, Span, Ticks
+from posenc_gui.figures.spec import Axes, Axis, Figure, Line, Mark, Points, Role, Span, Ticks
 from posenc_gui.figures.view import Arrays, Pick, View
 
 KEY = "waves"
@@ -153,16 +153,22 @@ def _samples(encoded: Encoded, pair: int, part: curves.Part, lane: int, role: Ro
 
 def _playhead(document: Document, pairs: tuple[int, ...]) -> tuple[Mark, ...]:
     position, offset = document.selection.position, document.selection.offset
-    waves = document.encoded.waves
-    middles: Floats = np.arange(len(pairs)) * LANE
-    angles: Floats = np.multiply(position + waves.first_position, waves.inv_freq[list(pairs)])
-    x = np.full(len(pairs), float(position))
     return (
         Span("offset", "x", position + offset, position + offset, "offset"),
         Span("position", "x", position, position, "position"),
-        Points("now.sine", x, middles - np.sin(angles), "position", "circle", size=7),
-        Points("now.cosine", x, middles - np.cos(angles), "position", "square", size=7),
+        _values_now(document, pairs, "sine"),
+        _values_now(document, pairs, "cosine"),
     )
+
+
+def _values_now(document: Document, pairs: tuple[int, ...], part: curves.Part) -> Points:
+    """Where the playhead crosses the curves of all lanes that have this part."""
+    encoded, position = document.encoded, document.selection.position
+    lanes = [lane for lane, pair in enumerate(pairs) if part in curves.parts_of(encoded, pair)]
+    angles = (position + encoded.waves.first_position) * encoded.waves.inv_freq[[pairs[lane] for lane in lanes]]
+    values = np.sin(angles) if part == "sine" else np.cos(angles)
+    y = np.array(lanes, dtype=np.float64) * LANE - values
+    return Points(f"now.{part}", np.full(len(lanes), float(position)), y, "position", SYMBOLS[part], size=7)
 
 
 def _labels(document: Document, pairs: tuple[int, ...]) -> Ticks:

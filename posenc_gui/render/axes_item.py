@@ -31,9 +31,10 @@ class AxesItem(QGraphicsItem):
         self._mapping: Mapping | None = None
         self._items: dict[str, MarkItem] = {}
         self._grid: list[QLineF] = []
-        self.view_box = pg.ViewBox(parent=self, enableMenu=False, enableMouse=False)
+        self.view_box = pg.ViewBox(enableMenu=False, enableMouse=False)
+        self.view_box.setParentItem(self)  # given to its constructor, it could not leave the scene without a warning
         self.view_box.disableAutoRange()
-        self._x_axis, self._y_axis = AxisItem("bottom", self), AxisItem("left", self)
+        self.x_axis, self.y_axis = AxisItem("bottom", self), AxisItem("left", self)
         self._scale: ColorScale | None = None
         self._bounds = QRectF()
         self.axes = axes
@@ -63,7 +64,7 @@ class AxesItem(QGraphicsItem):
         top = 0.0
         if axes.title:
             top = -(-QFontMetricsF(style.font("body", True)).height() // SPACING) * SPACING + SPACING
-        bottom, left = self._x_axis.prepare(axes.x, style, width), self._y_axis.prepare(axes.y, style, height)
+        bottom, left = self.x_axis.prepare(axes.x, style, width), self.y_axis.prepare(axes.y, style, height)
         aspect = (axes.x.high - axes.x.low) / (axes.y.high - axes.y.low) if axes.equal else None
         return Place(axes.cell, Margins(left, top, self._prepare_scale(height), bottom), aspect)
 
@@ -76,8 +77,8 @@ class AxesItem(QGraphicsItem):
         self._reach = box.reach
         self._rect = rect
         self.view_box.setGeometry(rect)
-        self._x_axis.setPos(rect.bottomLeft())
-        self._y_axis.setPos(rect.topLeft())
+        self.x_axis.setPos(rect.bottomLeft())
+        self.y_axis.setPos(rect.topLeft())
         if self._scale is not None:
             self._scale.setPos(rect.topRight())
         self._bounds = rect.adjusted(-1, -self._title_height() - 1, max(1.0, box.reach - rect.width()), 1)
@@ -138,9 +139,9 @@ class AxesItem(QGraphicsItem):
         if old.title != self.axes.title:
             self.update()
         if old.x.label != self.axes.x.label:
-            self._x_axis.rename(self.axes.x)
+            self.x_axis.rename(self.axes.x)
         if old.y.label != self.axes.y.label:
-            self._y_axis.rename(self.axes.y)
+            self.y_axis.rename(self.axes.y)
 
     def _title_height(self) -> float:
         return QFontMetricsF(self._style.font("body", True)).height() + SPACING if self.axes.title else 0.0
@@ -201,8 +202,8 @@ class AxesItem(QGraphicsItem):
         if not self.axes.frame or any(isinstance(mark, Image | Raster) for mark in self.axes.marks):
             return []
         rect = self._rect
-        down = [rect.left() + int(place) + 0.5 for place in self._x_axis.places()]
-        across = [rect.top() + int(place) + 0.5 for place in self._y_axis.places()]
+        down = [rect.left() + int(place) + 0.5 for place in self.x_axis.places()]
+        across = [rect.top() + int(place) + 0.5 for place in self.y_axis.places()]
         return [QLineF(x, rect.top(), x, rect.bottom()) for x in down] + [
             QLineF(rect.left(), y, rect.right(), y) for y in across
         ]

@@ -65,6 +65,11 @@ class AxisItem(QGraphicsItem):
         self._axis = axis
         self.update()
 
+    @property
+    def texts(self) -> list[str]:
+        """The texts of the ticks, cut short where they are long."""
+        return self._texts
+
     def places(self) -> list[float]:
         """The ticks, as distances in pixels from the left or upper end of the axis."""
         span = self._axis.high - self._axis.low

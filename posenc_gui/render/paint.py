@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QGraphicsScene
 from posenc_gui.engine.errors import UserError
 from posenc_gui.figures.spec import Figure
 from posenc_gui.figures.theme import Theme
+from posenc_gui.render import xmp
 from posenc_gui.render.painter import Painter
 
 DPI = 96
@@ -88,6 +89,7 @@ def to_pdf(figure: Figure, theme: Theme, size: PictureSize, about: About, path: 
     writer.setPageMargins(QMarginsF(0, 0, 0, 0))
     writer.setTitle(about.title)
     writer.setCreator(about.program)
+    writer.setDocumentXmpMetadata(QByteArray(xmp.packet(about.title, about.program, about.document)))
     writer.addFileAttachment("document.json", QByteArray(about.document.encode()), "application/json")
     # the reader of a PDF can search for a glyph only if it is the plain one of its character
     with _scene(figure, theme, size, tabular=False) as scene:
@@ -108,6 +110,8 @@ def _scene(figure: Figure, theme: Theme, size: PictureSize, tabular: bool = True
 
 
 def _render(scene: QGraphicsScene, painter: QPainter, theme: Theme, size: PictureSize) -> None:
+    if not painter.isActive():
+        raise UserError("the picture file cannot be opened for writing; choose another folder or file name")
     area = QRectF(0, 0, size.width, size.height)
     painter.setRenderHint(QPainter.RenderHint.LosslessImageRendering)
     painter.fillRect(area, QColor(theme.ground))

@@ -12,6 +12,8 @@ from posenc_gui.render.style import ABSENT
 
 Bytes = NDArray[np.uint8]
 
+NEAR_WHOLE = 1e-6
+
 
 def shape_of(mark: Image | Raster) -> tuple[int, int]:
     """Rows and columns of the whole image."""
@@ -26,10 +28,10 @@ def in_cells(mark: Image | Raster, part: Rect) -> Rect:
     rect = mark.rect
     across, down = columns / (rect.x1 - rect.x0), rows / (rect.y1 - rect.y0)
     return Rect(
-        x0=(part.x0 - rect.x0) * across,
-        x1=(part.x1 - rect.x0) * across,
-        y0=(part.y0 - rect.y0) * down,
-        y1=(part.y1 - rect.y0) * down,
+        x0=_settled((part.x0 - rect.x0) * across),
+        x1=_settled((part.x1 - rect.x0) * across),
+        y0=_settled((part.y0 - rect.y0) * down),
+        y1=_settled((part.y1 - rect.y0) * down),
     )
 
 
@@ -67,8 +69,13 @@ def spread(samples: Bytes, covered: Rect, region: Rect, width: int, height: int)
     return pixels
 
 
+def _settled(cells: float) -> float:
+    """A whole number of cells, where rounding in the mapping has moved it off by a trifle."""
+    return float(round(cells)) if abs(cells - round(cells)) < NEAR_WHOLE else cells
+
+
 def _samples(low: float, high: float, pixels: int, cells: int) -> tuple[float, float, int]:
-    first, last = max(0, math.floor(low + 1e-6)), min(cells, math.ceil(high - 1e-6))
+    first, last = max(0, math.floor(low)), min(cells, math.ceil(high))
     if last - first <= pixels:
         return float(first), float(max(last, first + 1)), max(last - first, 1)
     return max(low, 0.0), min(high, float(cells)), pixels

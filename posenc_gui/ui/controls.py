@@ -267,6 +267,8 @@ class LineControl(QLineEdit):
         text = numbers.shown(self._binding.value)
         if text != self.text():
             self.setText(text)
+            if not self.hasFocus():
+                self.setCursorPosition(0)
         self._mark(False)
 
     def _mark(self, wrong: bool) -> None:

@@ -8,11 +8,8 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QWidget
 
 from posenc_gui.document.store import Store
 from posenc_gui.engine.errors import UserError
-from posenc_gui.export import formats
 from posenc_gui.export.options import PictureOptions
 from posenc_gui.figures.view import View
-from posenc_gui.ui import export_process
-from posenc_gui.ui.export_dialog import ExportDialog
 from posenc_gui.ui.figure_view import FigureView
 from posenc_gui.ui.jobs import Jobs
 from posenc_gui.ui.messages import Messages
@@ -38,12 +35,16 @@ class Exporter(QObject):
 
     def ask(self, view: View) -> None:
         """Ask which view, at which size and in which file, beginning with the given view."""
+        from posenc_gui.ui.export_dialog import ExportDialog  # noqa: PLC0415 - the start does not wait for it
+
         dialog = ExportDialog(view, self._options, self._window)
         dialog.accepted.connect(lambda: self._ask_file(dialog.view, dialog.options))
         dialog.open()
 
     def start(self, view: View, path: Path, options: PictureOptions) -> None:
         """Write a view of the present document to a file; a second export to that file takes the first one's place."""
+        from posenc_gui.ui import export_process  # noqa: PLC0415 - the start does not wait for it
+
         document = self._store.document
         self._running[path] = time.monotonic()
         self._timer.start()
@@ -68,6 +69,8 @@ class Exporter(QObject):
         self._messages.info(f"Copied a picture of {shown.view.title}, {picture.width()} × {picture.height()} px")
 
     def _ask_file(self, view: View, options: PictureOptions) -> None:
+        from posenc_gui.export import formats  # noqa: PLC0415 - the start does not wait for it
+
         self._options = options
         filters = {f"{item.label} (*.{item.suffix})": item.suffix for item in formats.FORMATS}
         suggested = str(Path.home() / f"{view.key}.{formats.FORMATS[0].suffix}")

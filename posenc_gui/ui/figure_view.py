@@ -84,6 +84,7 @@ class FigureView(pg.GraphicsView):  # type: ignore[misc] # pyqtgraph is not type
         self._report = report
         self._pointer = Pointer(self)
         self._maker = FigureMaker(view, jobs, self._show_figure, self._show_problem)
+        self._asked: Document | None = None
         self._drawn: tuple[Document, Figure] | None = None
         self._theme = themes.by_key(store.document.screen.theme)
         layout = pg.GraphicsLayout()
@@ -91,7 +92,7 @@ class FigureView(pg.GraphicsView):  # type: ignore[misc] # pyqtgraph is not type
         self._painter = Painter(layout, self._theme)
         self._notices = Notices(self, view.key, self._maker)
         self._timer = QTimer(self, singleShot=True, interval=0)
-        self._timer.timeout.connect(self._redraw)
+        self._timer.timeout.connect(self.redraw)
         self.setBackground(self._theme.ground)
         self.setObjectName(f"view.{view.key}")
         self.setAccessibleName(view.title)
@@ -111,7 +112,20 @@ class FigureView(pg.GraphicsView):  # type: ignore[misc] # pyqtgraph is not type
     def set_text_scale(self, scale: float) -> None:
         """Draw all text larger, for presenting."""
         self._painter.set_text_scale(scale)
-        self._redraw_soon()
+
+    def redraw(self) -> None:
+        """Bring the figure up to date now; done before the window is laid out, it saves doing that twice."""
+        document = self._store.document
+        if document is self._asked:
+            return
+        self._asked = document
+        theme = themes.by_key(document.screen.theme)
+        if theme is not self._theme:
+            self._theme = theme
+            self.setBackground(theme.ground)
+            self._painter.set_theme(theme)
+        self._maker.make(document)
+        self._notices.update_busy()
 
     def reading(self) -> str:
         """The read-out for the point under the pointer, or for the selection where there is none."""
@@ -169,12 +183,13 @@ class FigureView(pg.GraphicsView):  # type: ignore[misc] # pyqtgraph is not type
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 - Qt's name
         """Draw what changed while nobody could see it."""
         super().showEvent(event)
+        super().resizeEvent(None)
         self._redraw_soon()
 
     def resizeEvent(self, event: QResizeEvent | None) -> None:  # noqa: N802 - Qt's name
-        """Keep the notices over the figure; pyqtgraph also calls this with None, before there are any."""
-        super().resizeEvent(event)
-        if event is not None:
+        """Lay the figure out anew, but not for each of the sizes that a view has before it is seen."""
+        if self.isVisible():
+            super().resizeEvent(event)
             self._notices.place()
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
@@ -261,15 +276,6 @@ class FigureView(pg.GraphicsView):  # type: ignore[misc] # pyqtgraph is not type
     def _redraw_soon(self) -> None:
         if self.isVisible() and not self._timer.isActive():
             self._timer.start()
-
-    def _redraw(self) -> None:
-        theme = themes.by_key(self._store.document.screen.theme)
-        if theme is not self._theme:
-            self._theme = theme
-            self.setBackground(theme.ground)
-            self._painter.set_theme(theme)
-        self._maker.make(self._store.document)
-        self._notices.update_busy()
 
     def _show_figure(self, document: Document, figure: Figure) -> None:
         self._drawn = document, figure

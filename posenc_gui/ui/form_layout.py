@@ -33,42 +33,37 @@ class Sections(QWidget):
         self._column.setSpacing(SPACING)
         usual = [binding for binding in bindings if not binding.field.param.advanced]
         advanced = [binding for binding in bindings if binding.field.param.advanced]
-        self._label_width = max((_label_width(self, binding) for binding in usual), default=0)
+        self._rows = _rows()
+        self._column.addLayout(self._rows)
         for title, section in groupby(usual, key=lambda binding: HEADINGS[binding.path.partition(".")[0]]):
             self._add_section(title, list(section))
         self.more = self._add_more(advanced, more_open) if advanced else None
         self._column.addStretch(1)
 
     def _add_section(self, title: str, bindings: Sequence[Binding]) -> None:
+        """A heading and a row per control; a first control of the same name needs no label beside the heading."""
         heading = _heading(title)
-        self._column.addWidget(heading)
+        self._rows.addWidget(heading, self._rows.rowCount(), 0, 1, 2)
         if bindings[0].field.param.label == title:
             control = control_for(bindings[0])
             self.controls.append(control)
             heading.setBuddy(control.focus_widget)
-            self._column.addWidget(control.whole_widget)
+            self._rows.addWidget(control.whole_widget, self._rows.rowCount(), 0, 1, 2)
             bindings = bindings[1:]
-        if bindings:
-            self._column.addLayout(self._rows(bindings))
+        self._add_controls(self._rows, bindings)
 
-    def _rows(self, bindings: Sequence[Binding]) -> QGridLayout:
-        rows = QGridLayout()
-        rows.setContentsMargins(0, 0, 0, 0)
-        rows.setHorizontalSpacing(2 * SPACING)
-        rows.setVerticalSpacing(SPACING)
-        rows.setColumnStretch(1, 1)
-        rows.setColumnMinimumWidth(0, self._label_width)
-        for row, binding in enumerate(bindings):
+    def _add_controls(self, rows: QGridLayout, bindings: Sequence[Binding]) -> None:
+        for row, binding in enumerate(bindings, start=rows.rowCount()):
             control = control_for(binding)
             self.controls.append(control)
             if not isinstance(control, CheckControl):
                 rows.addWidget(_label(binding, control), row, 0)
             rows.addWidget(control.whole_widget, row, 1)
-        return rows
 
     def _add_more(self, bindings: Sequence[Binding], is_open: bool) -> QToolButton:
-        rows = QWidget()
-        rows.setLayout(self._rows(bindings))
+        rows, layout = QWidget(), _rows()
+        rows.setLayout(layout)
+        self._add_controls(layout, bindings)
         rows.setVisible(is_open)
         button = QToolButton()
         button.setText("More")
@@ -107,15 +102,20 @@ class ControlRow(QWidget):
         row.addStretch(1)
 
 
+def _rows() -> QGridLayout:
+    rows = QGridLayout()
+    rows.setContentsMargins(0, 0, 0, 0)
+    rows.setHorizontalSpacing(2 * SPACING)
+    rows.setVerticalSpacing(SPACING)
+    rows.setColumnStretch(1, 1)
+    return rows
+
+
 def _label(binding: Binding, control: Control) -> QLabel:
     label = QLabel(binding.field.param.label)
     label.setToolTip(control.focus_widget.toolTip())
     label.setBuddy(control.focus_widget)
     return label
-
-
-def _label_width(widget: QWidget, binding: Binding) -> int:
-    return 0 if binding.field.kind == "bool" else widget.fontMetrics().horizontalAdvance(binding.field.param.label)
 
 
 def _heading(title: str) -> QLabel:

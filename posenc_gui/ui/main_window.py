@@ -59,7 +59,6 @@ class MainWindow(QMainWindow):
         self._theme = store.document.screen.theme
         self._presenting = False
         self._controls_wanted = True
-        style.apply(_application(), themes.by_key(self._theme), 1.0)
         self.jobs = Jobs(self)
         self.messages = Messages()
         self.messages.follow(store)
@@ -83,6 +82,7 @@ class MainWindow(QMainWindow):
         watch(self, store, self._changed)
         self._refresh()
         self.views.current.setFocus()
+        self._apply_style()
 
     @property
     def presenting(self) -> bool:
@@ -190,7 +190,6 @@ class MainWindow(QMainWindow):
             self.views.sentence.set_action(key, self._actions[key])
         for key, panel in self.views.panels.items():
             panel.set_fill_action(self._actions[f"fill.{key}"])
-        self._actions.tint(themes.by_key(self._theme).roles["text"])
 
     def _changed(self, _: Document, new: Document) -> None:
         if new.screen.theme != self._theme:

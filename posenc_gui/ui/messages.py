@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Literal
 
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import QSize, Qt, QTimer
 from PySide6.QtGui import QAccessible, QAccessibleEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QWidget
 
@@ -18,6 +18,9 @@ Reporter = Callable[[UserError], None]
 
 ERROR_MILLISECONDS = 12_000
 INFO_MILLISECONDS = 6_000
+
+LINE_HEIGHT = 4 * SPACING
+"""What both lines have at least, so that nothing moves when a message comes."""
 
 
 def attempt(store: Store, edit: Edit, tag: str | None = None, *, report: Reporter) -> bool:
@@ -39,12 +42,13 @@ class Messages(QWidget):
         self._sign = QLabel("!", self)
         self._sign.setObjectName("messages.sign")
         self._sign.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self._sign.setFixedSize(4 * SPACING, 4 * SPACING)
+        self._sign.setFixedSize(LINE_HEIGHT, LINE_HEIGHT)
         self._label = QLabel(self)
         self._label.setObjectName("messages.text")
         self._label.setTextFormat(Qt.TextFormat.PlainText)
         self._label.setWordWrap(True)
         self._label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.setMinimumHeight(LINE_HEIGHT)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(2 * SPACING)
@@ -71,6 +75,12 @@ class Messages(QWidget):
         """What the line says now."""
         return self._label.text()
 
+    def minimumSizeHint(self) -> QSize:  # noqa: N802
+        """Room for the text in one line, up to most of the window: what stands beside it gives way."""
+        hint = super().minimumSizeHint()
+        wanted = self.fontMetrics().horizontalAdvance(self.text()) + 8 * SPACING
+        return QSize(max(hint.width(), min(wanted, self.window().width() * 2 // 3)), hint.height())
+
     def follow(self, store: Store) -> None:
         """Take an error back as soon as an edit has changed the document; a playhead that plays on is no edit."""
         watch(self, store, self._edited)
@@ -86,6 +96,7 @@ class Messages(QWidget):
 
     def _show(self, text: str, state: Literal["error", "info"]) -> None:
         self._label.setText(text)
+        self.updateGeometry()
         self.setVisible(bool(text))
         self._sign.setVisible(state == "error")
         self.setAccessibleName(f"Error: {text}" if state == "error" else text)
@@ -105,6 +116,7 @@ class ReadOut(QLabel):
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        self.setMinimumHeight(LINE_HEIGHT)
 
     def show_text(self, text: str) -> None:
         """Show a text, cut in its middle where it does not fit."""

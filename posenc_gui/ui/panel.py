@@ -16,8 +16,8 @@ from posenc_gui.ui.jobs import Jobs
 from posenc_gui.ui.messages import Reporter
 from posenc_gui.ui.watching import watch
 
-CAPTION_FROM = 90 * SPACING
-"""Height from which a panel has room for its caption beside the figure."""
+CAPTION_FROM = 80 * SPACING
+"""Height from which a figure has room for a caption above it."""
 
 
 class Panel(QFrame):
@@ -29,6 +29,7 @@ class Panel(QFrame):
         self.figure_view = FigureView(store, view, jobs, report)
         self.figure_view.shown.connect(self._describe)
         self._key = view.key
+        self._above = above
         self._filled = store.document.screen.view == view.key
         self._options = OptionForm(store, view, report)
         self._title = _label(f"title.{view.key}", "title")
@@ -44,7 +45,8 @@ class Panel(QFrame):
         self._notes.setWordWrap(True)
         self._header = QHBoxLayout()
         self._second_row = QHBoxLayout()
-        self._lay_out(above)
+        self._column = QVBoxLayout(self)
+        self._lay_out()
         watch(self, store, self._changed)
 
     def set_fill_action(self, action: QAction) -> None:
@@ -54,9 +56,10 @@ class Panel(QFrame):
         self._tint()
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
-        """Share the room anew."""
+        """Share the room anew, at once, so that the figure gets its size only once."""
         super().resizeEvent(event)
         self._share_room()
+        self._column.activate()
 
     def changeEvent(self, event: QEvent) -> None:  # noqa: N802 - Qt's name
         """Draw the icon in the colour of a new palette."""
@@ -64,41 +67,46 @@ class Panel(QFrame):
         if event.type() == QEvent.Type.PaletteChange:
             self._tint()
 
-    def _lay_out(self, above: QWidget | None) -> None:
+    def _lay_out(self) -> None:
         self._header.setSpacing(2 * SPACING)
         self._header.addWidget(self._title)
         self._header.addStretch(1)
-        self._header.addWidget(self._options)
         self._header.addWidget(self._fill)
         self._options.setVisible(not self._options.is_empty)
+        self._second_row.addWidget(self._options)
         self._second_row.addStretch(1)
-        column = QVBoxLayout(self)
+        self._caption.hide()
+        self._notes.hide()
+        column = self._column
         column.setContentsMargins(3 * SPACING, 2 * SPACING, 2 * SPACING, 2 * SPACING)
         column.setSpacing(SPACING)
         column.addLayout(self._header)
         column.addLayout(self._second_row)
         column.addWidget(self._caption)
         column.addWidget(self._notes)
-        if above is not None:
-            column.addWidget(above)
+        if self._above is not None:
+            column.addWidget(self._above)
         column.addWidget(self.figure_view, 1)
 
     def _describe(self, figure: Figure) -> None:
         self._title.setText(figure.title)
         self._caption.setText(figure.caption)
         self._notes.setText(" ".join(figure.notes))
-        self._share_room()
+        if self.isVisible():
+            self._share_room()
 
     def _share_room(self) -> None:
         """A low panel leaves its caption to the figure, but never its notes; a narrow one puts its options below."""
-        self._caption.setVisible(bool(self._caption.text()) and self.height() >= CAPTION_FROM)
-        self._notes.setVisible(bool(self._notes.text()))
-        needed = self._title.sizeHint().width() + self._options.sizeHint().width() + self._fill.sizeHint().width()
-        fits = needed + 8 * SPACING <= self.width()
+        parts = (self._title, self._options, self._fill)
+        fits = sum(part.sizeHint().width() for part in parts) + 8 * SPACING <= self.width()
         wanted, other = (self._header, self._second_row) if fits else (self._second_row, self._header)
         if other.indexOf(self._options) >= 0:
             other.removeWidget(self._options)
             wanted.insertWidget(2 if fits else 0, self._options)
+        taken = [self._title.sizeHint().height(), self._above.sizeHint().height() if self._above else 0]
+        taken += [0 if fits else self._options.sizeHint().height()]
+        self._caption.setVisible(bool(self._caption.text()) and self.height() - sum(taken) >= CAPTION_FROM)
+        self._notes.setVisible(bool(self._notes.text()))
 
     def _changed(self, _: Document, new: Document) -> None:
         filled = new.screen.view == self._key

@@ -10,9 +10,9 @@ from posenc_gui.ui.action_list import ACTIONS, MENUS, plain_text
 from posenc_gui.ui.figure_view import KEYS as IN_A_VIEW
 
 IN_THE_SENTENCE = (
-    ("Left, Right", "Select the token beside"),
-    ("Ctrl or Alt + Left, Right", "Move the token"),
-    ("Drag", "Move the token"),
+    ("Left, Right, Home, End", "Go to another token"),
+    ("Ctrl or Alt with these, or drag", "Move the token there"),
+    ("Enter, or click", "Put the playhead on the token"),
 )
 """What a token that has the keyboard listens to, in words."""
 

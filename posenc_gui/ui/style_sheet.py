@@ -29,6 +29,7 @@ QLineEdit:focus, QComboBox:focus { padding: 2px 6px; }
 QAbstractSpinBox:focus { padding: 2px 0; }
 QLineEdit[error="true"] { border: 2px solid $error; padding: 2px 6px; }
 QLineEdit:disabled, QAbstractSpinBox:disabled, QComboBox:disabled { color: $faint; background: $panel; }
+QComboBox { combobox-popup: 0; }
 QComboBox::drop-down {
     subcontrol-origin: padding; subcontrol-position: center right; width: 20px; border: none; background: transparent;
 }

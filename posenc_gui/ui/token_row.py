@@ -46,6 +46,7 @@ class TokenRow(QWidget):
         self._words: tuple[str, ...] = ()
         self._order: tuple[int, ...] = ()
         self._widths: list[int] = []
+        self._known_widths: dict[tuple[int, str], int] = {}
         self._starts: list[int] = []
         self._edges = (0, 0)
         self._current = 0
@@ -67,6 +68,7 @@ class TokenRow(QWidget):
         """Another font takes another width."""
         super().changeEvent(event)
         if event.type() == QEvent.Type.FontChange:
+            self._known_widths = {}
             self._measure(self._store.document)
 
     def event(self, event: QEvent) -> bool:
@@ -110,7 +112,7 @@ class TokenRow(QWidget):
         self._place_chips()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
-        """Arrows, Home and End go to another token, or with Ctrl or Alt take the token along; Space selects it."""
+        """Arrows, Home and End go to another token, or with Ctrl or Alt take the token along; Enter selects it."""
         last, now = len(self._order) - 1, self._current
         goals = {
             Qt.Key.Key_Left: max(now - 1, 0),
@@ -123,7 +125,7 @@ class TokenRow(QWidget):
             taken = event.modifiers() & (Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier)
             if not taken or goal == now or self._move(now, goal):
                 self._focus(goal)
-        elif event.key() in (Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter):
+        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self._select(now)
         else:
             super().keyPressEvent(event)
@@ -165,9 +167,13 @@ class TokenRow(QWidget):
             self._place_chips()
 
     def _measure(self, document: Document) -> None:
-        metrics = self.fontMetrics()
+        metrics, known = self.fontMetrics(), self._known_widths
         self._words = document.words
-        self._widths = [chip_width(word, index, metrics) for index, word in enumerate(self._words)]
+        tokens = list(enumerate(self._words))
+        self._known_widths = {
+            token: known[token] if token in known else chip_width(token[1], token[0], metrics) for token in tokens
+        }
+        self._widths = [self._known_widths[token] for token in tokens]
         self._lay_out(document.sentence.order)
 
     def _lay_out(self, order: tuple[int, ...]) -> None:

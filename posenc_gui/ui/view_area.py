@@ -50,6 +50,9 @@ class ViewArea(QWidget):
         self._show_filling(store.document.screen.view)
         watch(self, store, self._changed)
         self._later.start()
+        for panel in self.panels.values():
+            if panel.isVisibleTo(self):
+                panel.figure_view.redraw()
 
     @property
     def current(self) -> FigureView:

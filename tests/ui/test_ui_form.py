@@ -37,8 +37,8 @@ def form(qtbot: QtBot, store: Store, reported: list[UserError]) -> Form:
     qtbot.addWidget(made)
     made.resize(300, 560)
     made.show()
-    QTest.qWaitForWindowExposed(made)
     made.activateWindow()
+    QTest.qWaitForWindowActive(made)
     return made
 
 

@@ -53,6 +53,8 @@ def options(qtbot: QtBot, store: Store, reported: list[UserError]) -> OptionForm
     made = OptionForm(store, VIEW, reported.append)
     qtbot.addWidget(made)
     made.show()
+    made.activateWindow()
+    QTest.qWaitForWindowActive(made)
     return made
 
 

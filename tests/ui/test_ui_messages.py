@@ -1,7 +1,7 @@
 """The message line and the read-out."""
 
 import pytest
-from PySide6.QtWidgets import QLabel
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
 from posenc_gui.document import edits
@@ -70,3 +70,20 @@ def test_a_read_out_too_long_keeps_both_ends_and_tells_the_whole(qtbot: QtBot) -
     assert (readout.text(), readout.accessibleDescription()) == (text, text)
     readout.resize(900, 24)
     assert QLabel.text(readout) == text
+
+
+def test_a_long_message_takes_its_room_from_the_read_out(qtbot: QtBot) -> None:
+    window = QWidget()
+    qtbot.addWidget(window)
+    row = QHBoxLayout(window)
+    readout, messages = ReadOut(), Messages()
+    row.addWidget(readout, 3)
+    row.addWidget(messages, 2)
+    window.resize(700, 40)
+    window.show()
+    readout.show_text("PE[12, 7] = cos(12 / 10000^(6/64)) = cos(5.0590) = 0.3408")
+    height = row.sizeHint().height()
+    messages.error("heads is 3, but must divide d_model 64: one of 1, 2, 4, 8, 16, 32, 64")
+    qtbot.waitUntil(lambda: messages.width() > readout.width())
+    assert row.heightForWidth(700) == height
+    assert "…" in QLabel.text(readout)

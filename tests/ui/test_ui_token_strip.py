@@ -22,8 +22,8 @@ def strip(qtbot: QtBot, store: Store, reported: list[UserError]) -> TokenStrip:
     qtbot.addWidget(made)
     made.resize(600, made.height())
     made.show()
-    QTest.qWaitForWindowExposed(made)
     made.activateWindow()
+    QTest.qWaitForWindowActive(made)
     return made
 
 
@@ -134,7 +134,7 @@ def test_keys_go_from_token_to_token(strip: TokenStrip, store: Store) -> None:
     assert chip(strip, 4).hasFocus()
     press(strip, Qt.Key.Key_Right)
     assert chip(strip, 4).hasFocus()
-    press(strip, Qt.Key.Key_Space)
+    press(strip, Qt.Key.Key_Return)
     assert store.document.selection.position == 4
     press(strip, Qt.Key.Key_Home)
     press(strip, Qt.Key.Key_End, CTRL)

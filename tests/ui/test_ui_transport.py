@@ -25,6 +25,8 @@ def bar(qtbot: QtBot, store: Store, player: Player, reported: list[UserError]) -
     qtbot.addWidget(made)
     made.resize(1000, 48)
     made.show()
+    made.activateWindow()
+    QTest.qWaitForWindowActive(made)
     return made
 
 

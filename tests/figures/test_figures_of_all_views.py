@@ -1,0 +1,267 @@
+"""What holds for the figure and the arrays of every view."""
+
+import dataclasses
+import math
+import tracemalloc
+
+import numpy as np
+import pytest
+from figure_marks import EXTREME, SPECIAL, edited, numbers_in
+from hypothesis import given
+from strategies import documents
+
+from posenc_gui.document import edits
+from posenc_gui.document.document import Document, Selection, Sentence
+from posenc_gui.document.edits import Edit
+from posenc_gui.engine import encoded, tokens
+from posenc_gui.engine.errors import UserError
+from posenc_gui.engine.grid import Grid
+from posenc_gui.engine.params import Record
+from posenc_gui.figures import catalog, clocks, curves, heatmap, rotation, shuffle, waves
+from posenc_gui.figures.heatmap import HeatmapOptions
+from posenc_gui.figures.shuffle import ShuffleOptions
+from posenc_gui.figures.spec import Axes, Figure, Raster, Rect
+from posenc_gui.figures.view import Pick, View
+from posenc_gui.figures.waves import WavesOptions
+
+VIEWS = pytest.mark.parametrize("view", catalog.VIEWS, ids=lambda view: view.key)
+KINDS = pytest.mark.parametrize("document", SPECIAL.values(), ids=SPECIAL)
+MEBIBYTE = 1024**2
+
+
+def copied(document: Document) -> Document:
+    """An equal document that shares no object with the first one."""
+    parts = {item.name: getattr(document, item.name) for item in dataclasses.fields(document)}
+    records = {name: dataclasses.replace(value) for name, value in parts.items() if isinstance(value, Record)}
+    return Document(**(parts | records))
+
+
+def forget() -> None:
+    """Empty the caches, so that an equal figure has to be made anew."""
+    for module in (clocks, curves, encoded, heatmap, rotation, shuffle, tokens, waves):
+        for value in vars(module).values():
+            if hasattr(value, "cache_clear"):
+                value.cache_clear()
+
+
+def assert_well_formed(view: View, document: Document, figure: Figure) -> None:
+    assert figure.view == view.key
+    assert figure.title
+    keys = [axes.key for axes in figure.axes]
+    assert len(set(keys)) == len(keys)
+    for axes in figure.axes:
+        assert_axes_well_formed(axes, figure)
+    assert isinstance(view.work(document), int)
+    assert view.work(document) >= 0
+
+
+def assert_axes_well_formed(axes: Axes, figure: Figure) -> None:
+    names = [mark.name for mark in axes.marks]
+    assert len(set(names)) == len(names)
+    for axis in (axes.x, axes.y):
+        assert math.isfinite(axis.low)
+        assert math.isfinite(axis.high)
+        assert axis.low < axis.high, axes.key
+        for value, text in axis.ticks or ():
+            assert axis.low <= value <= axis.high
+            assert text
+    row, column, rows, columns = axes.cell
+    assert 0 <= row < row + rows <= len(figure.rows)
+    assert 0 <= column < column + columns <= len(figure.columns)
+    assert not axes.scale_of or axes.scale_of in names
+    for mark in axes.marks:
+        assert np.isfinite(numbers_in(mark)).all(), mark.name
+
+
+@VIEWS
+@KINDS
+def test_figures_are_well_formed(view: View, document: Document) -> None:
+    assert_well_formed(view, document, view.figure(document))
+
+
+@VIEWS
+@given(document=documents())
+def test_figures_of_random_documents_are_well_formed_and_pure(view: View, document: Document) -> None:
+    before = copied(document)
+    figure = view.figure(document)
+    assert_well_formed(view, document, figure)
+    forget()
+    assert figure == view.figure(copied(document))
+    assert document == before
+
+
+@VIEWS
+@KINDS
+def test_equal_documents_have_equal_figures_and_arrays(view: View, document: Document) -> None:
+    figure = view.figure(document)
+    forget()
+    assert figure == view.figure(copied(document))
+    if view.key == "heatmap" and document.grid.length * document.grid.d_model > 10**6:
+        return  # its array is the whole table
+    first = view.data(document)
+    forget()
+    second = view.data(copied(document))
+    assert list(first) == list(second)
+    for name, values in first.items():
+        assert values.dtype.kind in "iufU"
+        np.testing.assert_array_equal(values, second[name])
+    assert view.main in first
+
+
+@VIEWS
+@pytest.mark.parametrize("kind", ["default", "many words", "many pairs", "far away"])
+def test_names_of_marks_stay_while_the_position_plays(view: View, kind: str) -> None:
+    """The painter moves marks by their names; all these positions lie in the table, or all outside the sentence."""
+    document = edits.select(offset=1)(SPECIAL[kind])
+    names = [
+        [(axes.key, mark.name) for axes in view.figure(played).axes for mark in axes.marks]
+        for played in (edits.select(position=position)(document) for position in (20, 21, 50))
+    ]
+    assert names[0] == names[1] == names[2]
+
+
+@VIEWS
+@KINDS
+def test_nobody_can_change_what_is_cached(view: View, document: Document) -> None:
+    if view.key == "heatmap" and document.grid.length * document.grid.d_model > 10**6:
+        document = dataclasses.replace(document, grid=Grid(100, 64), selection=Selection())
+    before = {name: values.copy() for name, values in view.data(document).items()}
+    for values in view.data(document).values():
+        if values.flags.writeable:
+            values[...] = "changed" if values.dtype.kind == "U" else 7
+    for name, values in view.data(document).items():
+        np.testing.assert_array_equal(values, before[name])
+
+
+SHOWN: dict[str, dict[str, Edit]] = {
+    "heatmap": {
+        "base": edits.set_param("base", 77.0),
+        "layout": edits.set_param("layout", "concatenated"),
+        "length": edits.set_value("grid.length", 65),
+        "d_model": edits.set_value("grid.d_model", 65),
+        "position": edits.select(position=13),
+        "pair": edits.select(pair=4),
+        "offset": edits.select(offset=6),
+        "region": edits.set_option("heatmap", HeatmapOptions, "region", (0.0, 9.0, 0.0, 9.0)),
+    },
+    "waves": {
+        "base": edits.set_param("base", 77.0),
+        "length": edits.set_value("grid.length", 65),
+        "position": edits.select(position=13),
+        "pair": edits.select(pair=4),
+        "offset": edits.select(offset=6),
+        "pairs": edits.set_option("waves", WavesOptions, "pairs", (1, 2)),
+        "every": edits.set_option("waves", WavesOptions, "every", 3),
+    },
+    "rotation": {
+        "base": edits.set_param("base", 77.0),
+        "position": edits.select(position=13),
+        "pair": edits.select(pair=4),
+        "offset": edits.select(offset=6),
+        "d_model": edits.set_value("grid.d_model", 62),
+    },
+    "shuffle": {
+        "base": edits.set_param("base", 77.0),
+        "position": edits.select(position=3),
+        "text": edits.set_sentence("a cat chases a dog"),
+        "order": edits.reverse,
+        "seed": edits.set_value("attention.embedding_seed", 1),
+        "head": edits.set_value("attention.head", "random"),
+        "show": edits.set_option("shuffle", ShuffleOptions, "show", "weights"),
+    },
+}
+"""Edits of the default document that a view must show."""
+
+UNSEEN: dict[str, dict[str, Edit]] = {
+    "heatmap": {"order": edits.reverse, "heads": edits.set_value("attention.heads", 2)},
+    "waves": {"order": edits.reverse, "layout": edits.set_param("layout", "concatenated")},
+    "rotation": {"order": edits.reverse, "layout": edits.set_param("layout", "cosine_first")},
+    "shuffle": {"pair": edits.select(pair=4), "length": edits.set_value("grid.length", 100)},
+}
+"""Edits of the default document that leave a view as it is."""
+
+
+@pytest.mark.parametrize(("view", "name"), [(view, name) for view, changes in SHOWN.items() for name in changes])
+def test_a_figure_differs_when_what_it_shows_differs(view: str, name: str) -> None:
+    figure = catalog.by_key(view).figure
+    assert figure(SHOWN[view][name](Document())) != figure(Document())
+
+
+@pytest.mark.parametrize(("view", "name"), [(view, name) for view, changes in UNSEEN.items() for name in changes])
+def test_a_figure_stays_when_what_it_shows_stays(view: str, name: str) -> None:
+    figure = catalog.by_key(view).figure
+    document = UNSEEN[view][name](Document())
+    assert document != Document()
+    assert figure(document) == figure(Document())
+
+
+@VIEWS
+@pytest.mark.parametrize("document", [Document(), SPECIAL["odd halves"], SPECIAL["zero column selected"]])
+@pytest.mark.parametrize(("x", "y"), [(-1e9, -1e9), (-0.5, -0.5), (0.0, 0.0), (3.2, 2.7), (1e9, 1e9)])
+def test_any_pick_gives_a_document_and_a_read_out(view: View, document: Document, x: float, y: float) -> None:
+    for axes in view.figure(document).axes:
+        for grabbed in ("", "here", "there"):
+            pick = Pick(axes.key, x, y, grabbed)
+            edit = view.on_pick(document, pick)
+            picked = edited(document, edit) if edit else document
+            assert 0 <= picked.selection.position < picked.grid.length
+            assert 0 <= picked.selection.pair < picked.pair_count
+            text = view.read(document, pick)
+            assert text
+            assert "\n" not in text
+
+
+@VIEWS
+@pytest.mark.parametrize("document", SPECIAL.values(), ids=SPECIAL)
+def test_there_is_a_read_out_without_a_pointer(view: View, document: Document) -> None:
+    assert view.read(document, None)
+
+
+@pytest.mark.parametrize("view", [view for view in catalog.VIEWS if view.key != "rotation"], ids=lambda view: view.key)
+@pytest.mark.parametrize("document", EXTREME.values(), ids=EXTREME)
+def test_extreme_documents_have_figures_in_little_memory(view: View, document: Document) -> None:
+    """The rotation's residual looks at every cell, and so is not for the longest tables; see `View.work`."""
+    tracemalloc.start()
+    try:
+        figure = view.figure(document)
+        view.read(document, None)
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert_well_formed(view, document, figure)
+    assert peak < 60 * MEBIBYTE
+
+
+@pytest.mark.parametrize("document", EXTREME.values(), ids=EXTREME)
+def test_pixels_of_extreme_documents_take_little_memory(document: Document) -> None:
+    table = next(axes for axes in catalog.by_key("heatmap").figure(document).axes if axes.key == "heatmap")
+    raster = next(mark for mark in table.marks if mark.name == "values")
+    assert isinstance(raster, Raster)
+    tracemalloc.start()
+    try:
+        pixels = raster.source.sample(Rect(0, document.grid.d_model, 0, document.grid.length), 64, 16)
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert np.abs(pixels).max() <= 1
+    assert peak < 60 * MEBIBYTE
+
+
+def test_rotation_says_that_a_huge_table_is_much_work() -> None:
+    view = catalog.by_key("rotation")
+    assert view.work(EXTREME["longest"]) > 1e11
+    assert view.work(Document()) < 1e5
+
+
+def test_catalog_names_unknown_views_in_one_line() -> None:
+    for key in ("nonsense", "", "two\nlines", "x" * 1000):
+        with pytest.raises(UserError, match="must be one of heatmap, waves, rotation, shuffle") as caught:
+            catalog.by_key(key)
+        assert "\n" not in str(caught.value)
+        assert len(str(caught.value)) < 200
+
+
+def test_sentences_of_all_scripts_have_figures() -> None:
+    for text in ("🐕 chases 🐈", "كلب يطارد قطة", "e\u0301 é", "a\tb\nc", "x " * 1999 + "x"):
+        figure = catalog.by_key("shuffle").figure(Document(sentence=Sentence(text)))
+        assert_well_formed(catalog.by_key("shuffle"), Document(sentence=Sentence(text)), figure)
