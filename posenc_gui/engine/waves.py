@@ -9,11 +9,14 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from posenc_gui.engine import blocks
+from posenc_gui.engine.blocks import Blocks, Floats32
+
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
-_PI_BEYOND_FLOAT = 1.2246467991473532e-16
-"""π less the nearest float64 to it."""
+_BAND_NUMBERS = 2**15
+"""Angles handled at a time: working arrays stay in the processor's cache, and only the table takes memory."""
 
 ABSENT = -1
 """Column number of a sine or cosine that the table has no column for."""
@@ -73,27 +76,58 @@ class Waves:
 
     def values(self, rows: ArrayLike) -> Floats:
         """The table at the given rows: (rows, width). Rows may be fractional, negative or past the end."""
-        angles = np.multiply.outer(np.asarray(rows, dtype=np.float64) + self.first_position, self.inv_freq)
-        return self._placed(np.sin(angles), np.cos(angles))
-
-    def block_means(self, starts: Ints, stops: Ints) -> Floats:
-        """Mean of the table over the rows starts[r] … stops[r] − 1, block by block: (blocks, width).
-
-        The mean of a sinusoid over n equally spaced samples is its value at their centre times
-        sin(n·w/2) / (n·sin(w/2)), so the cost does not depend on how many rows a block holds.
-        """
-        counts = (stops - starts).astype(np.float64)
-        centres = (starts + stops - 1) / 2
-        damping = dirichlet(counts[:, np.newaxis], self.inv_freq[np.newaxis, :])
-        angles = np.multiply.outer(centres + self.first_position, self.inv_freq)
-        return self._placed(np.sin(angles) * damping, np.cos(angles) * damping)
-
-    def _placed(self, sines: Floats, cosines: Floats) -> Floats:
-        table = np.zeros((len(sines), self.width))
-        for parts, dims in ((sines, self.sine_dims), (cosines, self.cosine_dims)):
-            present = dims != ABSENT
-            table[:, dims[present]] = parts[:, present]
+        places = np.asarray(rows, dtype=np.float64)
+        table = np.empty((len(places), self.width))
+        step = max(1, _BAND_NUMBERS // max(self.pairs, 1))
+        for start in range(0, len(places), step):
+            angles = np.multiply.outer(places[start : start + step] + self.first_position, self.inv_freq)
+            self.place(table[start : start + step], np.sin(angles), np.cos(angles))
         return table
+
+    def place(self, table: NDArray[np.floating], sines: NDArray[np.floating], cosines: NDArray[np.floating]) -> None:
+        """Fill a table with the parts of each pair, (rows, pairs), and with zeros where no pair claims a column."""
+        if self._claimed < self.width:
+            table[:] = 0
+        for parts, dims in ((sines, self.sine_dims), (cosines, self.cosine_dims)):
+            present = np.flatnonzero(dims != ABSENT)
+            table[:, _sliced(dims[present])] = parts[:, _sliced(present)]
+
+    def block_means(self, rows: Blocks, columns: Blocks) -> Floats32:
+        """Mean over each block of rows by columns, in float32; see `blocks.block_means`."""
+        return blocks.block_means(self, rows, columns)
+
+    @property
+    def _claimed(self) -> int:
+        return np.count_nonzero(self.sine_dims != ABSENT) + np.count_nonzero(self.cosine_dims != ABSENT)
+
+    @property
+    def is_interleaved(self) -> bool:
+        """Whether sine and cosine of each pair stand side by side, all pairs in order, so that a row is complex."""
+        return (
+            self.width == 2 * self.pairs
+            and np.array_equal(self.sine_dims, np.arange(0, self.width, 2))
+            and np.array_equal(self.cosine_dims, self.sine_dims + 1)
+        )
+
+    @property
+    def column_weights(self) -> tuple[Ints, NDArray[np.complex64]]:
+        """(width,) pair of each column, and the weight by which it is the real part of weight · exp(i·w·p).
+
+        A column that no pair claims has the weight 0.
+        """
+        pairs, weights = np.zeros(self.width, dtype=np.int64), np.zeros(self.width, dtype=np.complex64)
+        for dims, weight in ((self.sine_dims, -1j), (self.cosine_dims, 1)):
+            present = np.flatnonzero(dims != ABSENT)
+            pairs[dims[present]], weights[dims[present]] = present, weight
+        return pairs, weights
+
+
+def _sliced(dims: Ints) -> slice | Ints:
+    """The same columns, as a slice where they are evenly spaced: NumPy fills it many times faster."""
+    steps = np.diff(dims)
+    if len(steps) == 0 or steps[0] < 1 or (steps != steps[0]).any():
+        return dims
+    return slice(int(dims[0]), int(dims[-1]) + 1, int(steps[0]))
 
 
 def _inside(dims: Ints, first: int, last: int) -> NDArray[np.bool_]:
@@ -107,19 +141,3 @@ def sine_range(start: Floats, stop: Floats) -> tuple[Floats, Floats]:
     troughs = np.floor((stop + np.pi / 2) / (2 * np.pi)) >= np.ceil((start + np.pi / 2) / (2 * np.pi))
     return np.where(troughs, -1.0, np.minimum(*ends)), np.where(crests, 1.0, np.maximum(*ends))
 
-
-def dirichlet(count: ArrayLike, frequency: ArrayLike) -> Floats:
-    """sin(n·w/2) / (n·sin(w/2)): what averaging n ≥ 1 samples leaves of a wave of angular frequency w.
-
-    Near a whole number of turns per sample both sines vanish and the rounding of n·w/2 would drown their ratio. So the
-    whole half turns m are taken out first: with w/2 = m·π + r the ratio is (−1)^(m·(n − 1)) · sin(n·r) / (n·sin r), and
-    n·r is as exact as r is. At r = 0 the limit of the fraction is 1.
-    """
-    count, half = np.asarray(count, dtype=np.float64), np.asarray(frequency, dtype=np.float64) / 2
-    within_turn = np.fmod(half, 2 * np.pi)
-    half_turns = np.rint(within_turn / np.pi)
-    rest = (within_turn - half_turns * np.pi) - np.rint(half / np.pi) * _PI_BEYOND_FLOAT
-    flat = rest == 0
-    fraction = np.sin(count * rest) / np.where(flat, 1.0, count * np.sin(rest))
-    sign = 1 - 2 * np.fmod(np.abs(half_turns) * (count - 1), 2)
-    return np.asarray(sign * np.where(flat, 1.0, fraction))
