@@ -13,6 +13,7 @@ import numpy as np
 from posenc_gui.document.document import SECTIONS, Document, Selection, Sentence
 from posenc_gui.engine import encodings
 from posenc_gui.engine.attention import Attention
+from posenc_gui.engine.encoded import Encoded
 from posenc_gui.engine.errors import UserError
 from posenc_gui.engine.grid import Grid
 from posenc_gui.engine.params import R, Record, Value, field, fields, shown
@@ -70,7 +71,7 @@ def select(**values: int) -> Edit:
 
     def edit(document: Document) -> Document:
         wanted = Selection(**{name: getattr(document.selection, name) for name in _SELECTED} | _bounded(values))
-        return changed(document, selection=_fitted_selection(wanted, document.grid))
+        return changed(document, selection=_fitted_selection(wanted, document.encoded))
 
     return edit
 
@@ -133,10 +134,11 @@ def fitted(parts: Mapping[str, Any], fixed: Collection[str] = ()) -> Document:
     """Make a document of parts, bringing those that are not `fixed` into the range that the others leave."""
     grid: Grid = parts["grid"]
     found = dict(parts)
-    if "selection" not in fixed:
-        found["selection"] = _fitted_selection(parts["selection"], grid)
     if "attention" not in fixed:
         found["attention"] = _fitted_heads(parts["attention"], grid)
+    if "selection" not in fixed:
+        encoded = Encoded(parts["encoding"], parts["params"], grid, found["attention"].heads)
+        found["selection"] = _fitted_selection(parts["selection"], encoded)
     return Document(**found)
 
 
@@ -148,8 +150,8 @@ def _bounded(values: Mapping[str, int]) -> dict[str, int]:
     return {name: max(bounds[name][0], min(value, bounds[name][1])) for name, value in values.items()}
 
 
-def _fitted_selection(selection: Selection, grid: Grid) -> Selection:
-    last, most = grid.length - 1, (grid.d_model + 1) // 2 - 1
+def _fitted_selection(selection: Selection, encoded: Encoded) -> Selection:
+    last, most = encoded.grid.length - 1, encoded.pair_count - 1
     offset = max(-last, min(selection.offset, last))
     return Selection(min(selection.position, last), min(selection.pair, most), offset)
 
