@@ -44,7 +44,7 @@ def _flagged(arguments: Sequence[str]) -> tuple[Document | None, Path | None]:
     )
     parser.add_argument("--version", action="version", version=f"posenc-gui {__version__}")
     cli.add_document_flags(parser)
-    args = parser.parse_args(arguments)
+    args = parser.read(arguments)
     return cli.document_from(args), args.document
 
 

@@ -33,6 +33,10 @@ BESIDE_TABLE = tuple(section for section in SECTIONS if section not in TABLE)
 class Parser(argparse.ArgumentParser):
     """An argument parser whose complaints are `UserError`s, so that all of them look alike."""
 
+    def read(self, arguments: Iterable[str]) -> argparse.Namespace:
+        """Parse the arguments; "-0.5,3" and "-inf" are values here, where argparse takes them for flags."""
+        return self.parse_args(_with_values(arguments))
+
     def error(self, message: str) -> None:  # type: ignore[override]
         """Raise what argparse would print and exit with."""
         raise UserError(f"{message}; see {self.prog} --help")
@@ -43,12 +47,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")  # for a terminal that has no π
     try:
-        args = _parser().parse_args(_with_values(sys.argv[1:] if arguments is None else arguments))
+        args = _parser().read(sys.argv[1:] if arguments is None else arguments)
         args.run(args)
     except UserError as error:
         return _refused(error)
     except MemoryError as error:
-        return _refused(f"{str(error).lower() or 'out of memory'}; lower length or d_model")
+        return _refused(f"{error or 'out of memory'}; lower length or d_model")
     return 0
 
 
@@ -58,7 +62,7 @@ def _refused(reason: UserError | str) -> int:
 
 
 def _with_values(arguments: Iterable[str]) -> list[str]:
-    """The arguments with each negative value joined to its flag, which argparse takes for a flag in "-0.5,3"."""
+    """The arguments with each negative value joined to its flag."""
     joined: list[str] = []
     for argument in arguments:
         flag = joined[-1] if joined else ""
@@ -190,7 +194,7 @@ def _painting() -> Iterator[None]:
         raise UserError(f"pictures need Qt, which cannot be loaded: {error}; install what the README names") from error
     application = QApplication.instance() or QApplication(sys.argv[:1])
     yield
-    del application  # which ends with its last name, and so lives until here
+    del application  # held while anything is painted
 
 
 def _bytes(chosen: Format, write: Callable[[Path], None]) -> bytes:

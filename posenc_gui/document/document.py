@@ -26,6 +26,7 @@ class Selection(Record):
     offset: int = param(
         5, "Offset k", "Distance from the playhead to the position it is compared with.", low=-(2**31), high=2**31
     )
+    shown_head: int = param(0, "Head shown", "The head whose matrices are drawn where heads differ.", low=0, high=63)
 
 
 @dataclass(frozen=True)
@@ -94,6 +95,7 @@ class Document:
         self.definition.check(self.params, self.grid, self.attention.heads)
         _check_below("position", self.selection.position, self.grid.length, "length")
         _check_below("pair", self.selection.pair, self.pair_count, "the number of pairs")
+        _check_below("shown_head", self.selection.shown_head, self.attention.heads, "the number of heads")
         self._check_offset()
 
     @property

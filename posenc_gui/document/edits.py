@@ -152,8 +152,12 @@ def _bounded(values: Mapping[str, int]) -> dict[str, int]:
 
 def _fitted_selection(selection: Selection, encoded: Encoded) -> Selection:
     last, most = encoded.grid.length - 1, encoded.pair_count - 1
-    offset = max(-last, min(selection.offset, last))
-    return Selection(min(selection.position, last), min(selection.pair, most), offset)
+    return Selection(
+        min(selection.position, last),
+        min(selection.pair, most),
+        max(-last, min(selection.offset, last)),
+        min(selection.shown_head, encoded.heads - 1),
+    )
 
 
 def _fitted_heads(attention: Attention, grid: Grid) -> Attention:

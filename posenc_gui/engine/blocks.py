@@ -1,7 +1,7 @@
 """Whole tables of waves, and means over blocks of them, in float32 and at the speed of the memory they fill.
 
-Rows that lie about evenly are cut into groups. Each row is the first one of its group turned on by an offset, and groups
-share their offsets, so that a few rows in float64 give all others by one product each.
+Rows that lie about evenly are cut into groups. Each row is the first one of its group turned on by an offset, and
+groups share their offsets, so that a few rows in float64 give all others by one product each.
 """
 
 import math
@@ -17,14 +17,16 @@ if TYPE_CHECKING:
     from posenc_gui.engine.waves import Waves
 
 Floats32 = NDArray[np.float32]
+Described = tuple[Ints, NDArray[np.complex64]]
+"""The pair of each column and its weight; see `Waves.column_weights`."""
 Blocks = tuple[Ints, Ints]
 """First row (or column) of each block, and the one after its last; both in rising order."""
 
 _TABLE_GROUP = 128
 """Rows of a table that are made by one product: rows and offsets stay in the processor's cache."""
 
-_COLUMN_BAND = 4096
-_PRODUCTS = 2**18
+_COLUMN_BAND = 512
+_PRODUCTS = 2**16
 """Columns, and products of heads and offsets, handled at a time: memory stays flat, and the products in cache."""
 
 
@@ -39,9 +41,10 @@ def table32(waves: "Waves", first: int, length: int) -> Floats32:
     group = min(_TABLE_GROUP, length)
     offsets = (1j * phasors(-waves.inv_freq, np.arange(group))).astype(np.complex64)
     heads = phasors(-waves.inv_freq, np.arange(start, start + length, group), group).astype(np.complex64)
+    whole = waves.is_interleaved
     for number, head in enumerate(heads):
         rows = table[number * group : (number + 1) * group]
-        if waves.is_interleaved:
+        if whole:
             np.multiply(offsets[: len(rows)], head, out=rows.view(np.complex64))
         else:
             product = offsets[: len(rows)] * head
@@ -58,31 +61,42 @@ def block_means(waves: "Waves", rows: Blocks, columns: Blocks) -> Floats32:
     Besides the error of `phasors`, a value is off by at most (2·m + 3)·2^−24, where m is the number of pairs under one
     block: both factors of each of the 2·m products and the product itself are rounded to float32, and so is each sum.
     """
+    if _is_run(rows) and _is_run(columns):
+        part = waves.narrowed(int(columns[0][0]), int(columns[1][-1]))
+        return table32(part, int(rows[0][0]), len(rows[0]))
     means = np.zeros((len(rows[0]), len(columns[0])), dtype=np.float32)
     if waves.pairs == 0:
         return means
-    plan = _plan(rows, waves.first_position)
+    plan, described = _plan(rows, waves.first_position), waves.column_weights
     starts, stops = columns
     for low in range(int(starts[0]), int(stops[-1]), _COLUMN_BAND):
         high = low + _COLUMN_BAND
         touched = slice(np.searchsorted(stops, low, "right"), np.searchsorted(starts, high, "left"))
         inside = starts[touched].clip(low, high), stops[touched].clip(low, high)
-        terms = _terms(waves, inside, (stops - starts)[touched])
+        terms = _terms(described, inside, (stops - starts)[touched])
         _add(means[:, touched], plan, waves.inv_freq[terms.pairs], terms)
     return means
+
+
+def _is_run(blocks: Blocks) -> bool:
+    """Whether each block is one row or column, and the next one follows it."""
+    starts, stops = blocks
+    return bool(stops[-1] - starts[0] == len(starts) and np.all(stops - starts == 1))
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class _Plan:
     """Rows as products: row r is number row[r] of all products of a head and an offset.
 
-    heads, offsets: centres of blocks, and distances from them, all doubled so that they are whole. counts: how many
-    rows of the table stand behind each offset. steps: about the distance of neighbours in heads and in offsets.
+    heads, offsets: centres of blocks, and distances from them, all doubled so that they are whole. counts, count: all
+    numbers of rows that blocks have, and which of them belongs to each offset. steps: about the distance of neighbours
+    in heads and in offsets.
     """
 
     heads: Ints
     offsets: Ints
     counts: Ints
+    count: Ints
     row: Ints
     steps: tuple[int, int]
 
@@ -98,7 +112,7 @@ def _plan(rows: Blocks, first_position: int) -> _Plan:
     kinds, kind = np.unique(offsets * len(counts) + count_kind, return_inverse=True)
     row = np.arange(len(centres)) // group * len(kinds) + kind
     steps = _spacing(heads), _spacing(centres)
-    return _Plan(heads, kinds // len(counts), counts[kinds % len(counts)], row, steps)
+    return _Plan(heads, kinds // len(counts), counts, kinds % len(counts), row, steps)
 
 
 def _spacing(positions: Ints) -> int:
@@ -116,22 +130,27 @@ class _Terms:
     weights: NDArray[np.complex64]
 
 
-def _terms(waves: "Waves", columns: Blocks, counts: Ints) -> _Terms:
+def _terms(described: Described, columns: Blocks, counts: Ints) -> _Terms:
     """The terms of each block, whose columns side by side that belong to one pair are one term."""
-    starts, stops = columns
-    sizes = stops - starts
-    block = np.repeat(np.arange(len(sizes)), sizes)
-    column = np.arange(len(block)) + np.repeat(starts - (np.cumsum(sizes) - sizes), sizes)
-    pair_of, weight_of = waves.column_weights
+    block, column = columns_of(columns)
+    pair_of, weight_of = described
     pair, weight = pair_of[column], weight_of[column] / counts[block]
     begins = np.flatnonzero(np.diff(pair, prepend=-1) | np.diff(block, prepend=-1))
     block = block[begins]
-    term = np.arange(len(begins)) - np.searchsorted(block, np.arange(len(sizes)))[block]
+    term = np.arange(len(begins)) - np.searchsorted(block, np.arange(len(counts)))[block]
     pairs, place = np.unique(pair[begins], return_inverse=True)
-    shape = (len(sizes), int(term.max()) + 1)
+    shape = (len(counts), int(term.max()) + 1)
     places, weights = np.zeros(shape, dtype=np.int64), np.zeros(shape, dtype=np.complex64)
     places[block, term], weights[block, term] = place, np.add.reduceat(weight, begins)
     return _Terms(pairs, places, weights)
+
+
+def columns_of(blocks: Blocks) -> tuple[Ints, Ints]:
+    """All columns of all blocks, one after the other: the number of its block for each, and the column itself."""
+    starts, stops = blocks
+    sizes = stops - starts
+    block = np.repeat(np.arange(len(sizes)), sizes)
+    return block, np.arange(len(block)) + np.repeat(starts - (np.cumsum(sizes) - sizes), sizes)
 
 
 def _add(means: Floats32, plan: _Plan, frequencies: Floats, terms: _Terms) -> None:
@@ -143,8 +162,7 @@ def _add(means: Floats32, plan: _Plan, frequencies: Floats, terms: _Terms) -> No
     heads = np.multiply(heads, terms.weights, out=heads).conj().view(np.float32)
     turned = phasors(frequencies / 2, plan.offsets, plan.steps[1])
     if plan.counts.max() > 1:
-        counts, kind = np.unique(plan.counts, return_inverse=True)
-        turned *= dirichlet(counts[:, np.newaxis], frequencies)[kind]
+        turned *= dirichlet(plan.counts[:, np.newaxis], frequencies)[plan.count]
     offsets = _gathered(turned, terms).view(np.float32)
     step = max(1, _PRODUCTS // (len(heads) * len(offsets)))
     for low in range(0, means.shape[1], step):

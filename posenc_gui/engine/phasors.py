@@ -1,7 +1,7 @@
 """Waves at many positions from few exact rows, by the identity that the program teaches: a shift is a rotation.
 
-exp(i·w·(a + b)) = exp(i·w·a) · exp(i·w·b), so sines and cosines are taken for a handful of positions, and all others are
-products of those.
+exp(i·w·(a + b)) = exp(i·w·a) · exp(i·w·b), so sines and cosines are taken for a handful of positions, and all others
+are products of those.
 """
 
 import numpy as np

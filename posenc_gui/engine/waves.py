@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from posenc_gui.engine import blocks
-from posenc_gui.engine.blocks import Blocks, Floats32
+from posenc_gui.engine.blocks import Blocks, Described, Floats32
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -96,9 +96,18 @@ class Waves:
         """Mean over each block of rows by columns, in float32; see `blocks.block_means`."""
         return blocks.block_means(self, rows, columns)
 
+    def column_range(self, column: int, rows: Blocks) -> tuple[Floats, Floats]:
+        """The smallest and the largest value of the wave between the first and the last row of each block."""
+        pairs, weights = self.column_weights
+        if weights[column] == 0:
+            return np.zeros(len(rows[0])), np.zeros(len(rows[0]))
+        shift = 0.0 if weights[column] == -1j else np.pi / 2  # cos(a) = sin(a + π/2)
+        pair = int(pairs[column])
+        return sine_range(self.angles(rows[0], pair) + shift, self.angles(rows[1] - 1, pair) + shift)
+
     @property
     def _claimed(self) -> int:
-        return np.count_nonzero(self.sine_dims != ABSENT) + np.count_nonzero(self.cosine_dims != ABSENT)
+        return int(np.count_nonzero(self.sine_dims != ABSENT) + np.count_nonzero(self.cosine_dims != ABSENT))
 
     @property
     def is_interleaved(self) -> bool:
@@ -110,7 +119,7 @@ class Waves:
         )
 
     @property
-    def column_weights(self) -> tuple[Ints, NDArray[np.complex64]]:
+    def column_weights(self) -> Described:
         """(width,) pair of each column, and the weight by which it is the real part of weight · exp(i·w·p).
 
         A column that no pair claims has the weight 0.
@@ -140,4 +149,3 @@ def sine_range(start: Floats, stop: Floats) -> tuple[Floats, Floats]:
     crests = np.floor((stop - np.pi / 2) / (2 * np.pi)) >= np.ceil((start - np.pi / 2) / (2 * np.pi))
     troughs = np.floor((stop + np.pi / 2) / (2 * np.pi)) >= np.ceil((start + np.pi / 2) / (2 * np.pi))
     return np.where(troughs, -1.0, np.minimum(*ends)), np.where(crests, 1.0, np.maximum(*ends))
-

@@ -32,7 +32,7 @@ def wall(document: Document) -> Axes:
         x=Axis("", -0.6, columns - 0.4, ticks=(), visible=False),
         y=Axis("", -0.6, rows - 0.4, ticks=(), reversed=True, visible=False),
         marks=(_rims(len(pairs), columns), *_selected_rim(document, pairs, columns), *_clock_hands(document)),
-        title=f"{shown}, fast ones first",
+        title=f"{shown}, fast first",
         equal=True,
         frame=False,
     )

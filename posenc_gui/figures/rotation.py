@@ -13,11 +13,14 @@ from posenc_gui.engine.encoded import Encoded
 from posenc_gui.engine.params import Record
 from posenc_gui.figures import clocks, curves
 from posenc_gui.figures.numbers import scientific, short, signed
-from posenc_gui.figures.spec import Arc, Arrow, Axes, Axis, Figure, Line, Mark, Points, Text
+from posenc_gui.figures.spec import Arc, Arrow, Axes, Axis, Figure, Line, Lines, Mark, Points, Text
 from posenc_gui.figures.view import Arrays, Pick, View
 
 KEY = "rotation"
 TURN = 2 * np.pi
+PANEL_LINES = 4.5
+"""Lines of text under the clocks: two for the matrix, two for its residual."""
+
 SHOWN = 1.32
 """The circle's axes run from −SHOWN to SHOWN, so that labels outside the unit circle fit."""
 
@@ -56,8 +59,8 @@ def figure(document: Document) -> Figure:
         view=KEY,
         title="A shift is a rotation",
         axes=(_circle(document, turn), clocks.wall(document), _matrix(document, turn)),
-        rows=(3.0, 2.0),
-        columns=(1.0, 1.0),
+        rows=(1.0, Lines(PANEL_LINES)),
+        columns=(1.0, 1.1),
         caption="Play: both hands turn, and the arc between them stays as it is, whatever the position.",
         notes=_notes(document, turn),
     )
@@ -120,7 +123,7 @@ def _circle(document: Document, turn: Turn | None) -> Axes:
         x=Axis("cosine", -SHOWN, SHOWN, ticks=((-1, "−1"), (0, "0"), (1, "1"))),
         y=Axis("sine", -SHOWN, SHOWN, ticks=((-1, "−1"), (0, "0"), (1, "1"))),
         marks=(_unit_circle(), *(_hands(turn) if turn else ())),
-        title=f"pair {document.selection.pair}",
+        title=f"pair {document.selection.pair}, arc k · w",
         equal=True,
     )
 
@@ -142,14 +145,14 @@ def _hands(turn: Turn) -> tuple[Mark, ...]:
         Arrow("arrow.here", (0.0, 0.0), here, "position"),
         Points("there", np.array([there[0]]), np.array([there[1]]), "offset", "square", size=11, grab=True),
         Points("here", np.array([here[0]]), np.array([here[1]]), "position", size=12, grab=True),
-        Text("angle", (0.66 * np.cos(middle), 0.66 * np.sin(middle)), _angle_text(turn), "offset", halo=True),
+        Text("angle", (0.6 * np.cos(middle), 0.6 * np.sin(middle)), _angle_text(turn), "offset", halo=True),
         Text("p", (1.2 * here[0], 1.2 * here[1]), "p", "position", bold=True, halo=True),
         Text("p+k", (1.2 * there[0], 1.2 * there[1]), "p + k", "offset", bold=True, halo=True),
     )
 
 
 def _angle_text(turn: Turn) -> str:
-    return f"k · w = {short(turn.offset * turn.frequency)} rad"
+    return f"{short(turn.offset * turn.frequency)} rad"
 
 
 def _matrix(document: Document, turn: Turn | None) -> Axes:
@@ -167,16 +170,16 @@ def _matrix_marks(document: Document, turn: Turn) -> tuple[Mark, ...]:
     waves = document.encoded.waves
     matrix = analysis.shift_matrix(waves, turn.pair, turn.offset)
     numbers = tuple(
-        Text(
-            f"m.{row}.{column}", (0.52 + 0.24 * column, 0.9 - 0.22 * row), signed(matrix[row, column]), anchor=(1, 0.5)
-        )
+        Text(f"m.{row}.{column}", (0.64 + 0.31 * column, _line(row)), signed(matrix[row, column]), anchor=(1, 0.5))
         for row in range(2)
         for column in range(2)
     )
+    top, foot = _line(-0.4), _line(1.4)
     return (
-        Text("name", (0.02, 0.79), f"M for k = {signed(turn.offset, 0)}", "offset", anchor=(0, 0.5), bold=True),
-        Line("left", np.array([0.29, 0.27, 0.27, 0.29]), np.array([1.0, 1.0, 0.58, 0.58]), "secondary"),
-        Line("right", np.array([0.79, 0.81, 0.81, 0.79]), np.array([1.0, 1.0, 0.58, 0.58]), "secondary"),
+        Text("name", (0.0, _line(0)), "M for", "offset", anchor=(0, 0.5)),
+        Text("name.k", (0.0, _line(1)), f"k = {signed(turn.offset, 0)}", "offset", anchor=(0, 0.5), bold=True),
+        Line("left", np.array([0.29, 0.27, 0.27, 0.29]), np.array([top, top, foot, foot]), "secondary"),
+        Line("right", np.array([0.97, 0.99, 0.99, 0.97]), np.array([top, top, foot, foot]), "secondary"),
         *numbers,
     )
 
@@ -185,18 +188,17 @@ def _residual_marks(document: Document) -> tuple[Mark, ...]:
     offset, length = document.selection.offset, document.grid.length
     residual = _residual(document.encoded, offset)
     pairs = document.encoded.waves.pairs
+    over = f"the largest of {pairs:,} pairs, {length - abs(offset):,} positions"
     return (
-        Text("residual.name", (0.02, 0.38), "largest |PE[p+k] − M PE[p]|", "secondary", anchor=(0, 0.5)),
-        Text("residual", (0.98, 0.38), scientific(residual), "text", anchor=(1, 0.5), bold=True),
-        Text(
-            "residual.over",
-            (0.02, 0.14),
-            f"measured over {pairs:,} pairs and {length - abs(offset):,} positions",
-            "secondary",
-            anchor=(0, 0.5),
-            size="small",
-        ),
+        Text("residual.name", (0.0, _line(2.3)), "|PE[p+k] − M PE[p]|", "secondary", anchor=(0, 0.5)),
+        Text("residual", (0.99, _line(2.3)), scientific(residual), "text", anchor=(1, 0.5), bold=True),
+        Text("residual.over", (0.0, _line(3.2)), over, "secondary", anchor=(0, 0.5), size="small", room=1.0),
     )
+
+
+def _line(number: float) -> float:
+    """Height of a line of text in the panel, counted from its top."""
+    return 1 - (number + 0.5) / PANEL_LINES
 
 
 @lru_cache(maxsize=64)

@@ -17,7 +17,7 @@ from posenc_gui.engine.encoded import Encoded
 from posenc_gui.engine.grid import Grid, check_memory
 from posenc_gui.engine.params import Choice, Record, param
 from posenc_gui.figures.numbers import scientific, signed
-from posenc_gui.figures.spec import Axes, Axis, Figure, Floats, Image, Line, Mark, Rect, Text, Ticks
+from posenc_gui.figures.spec import Axes, Axis, Figure, Floats, Image, Line, Lines, Mark, Rect, Text, Ticks
 from posenc_gui.figures.view import Arrays, Pick, View
 
 KEY = "shuffle"
@@ -39,10 +39,7 @@ class ShuffleOptions(Record):
         "Scores before the softmax, or weights after it.",
         choices=(Choice("scores", "scores"), Choice("weights", "weights")),
     )
-    realign: bool = param(
-        False, "Original order", "Draw the tokens in the order of the sentence, not as they stand now."
-    )
-    shown_head: int = param(0, "Head shown", "Which head's matrices are drawn.", low=0, high=63)
+    realign: bool = param(False, "Realigned", "Draw the tokens in the order of the sentence, not as they stand now.")
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -99,13 +96,9 @@ def figure(document: Document) -> Figure:
     effects = effects_of(document)
     return Figure(
         view=KEY,
-        title="Does attention notice the order?",
-        axes=tuple(
-            axes
-            for column, system in enumerate(SYSTEMS)
-            for axes in (_matrix(document, effects, system, column), _numbers(effects, system, column))
-        ),
-        rows=(5.0, 1.0),
+        title="Does order matter?",
+        axes=(*(_matrix(document, effects, *place) for place in enumerate(SYSTEMS)), _numbers(effects)),
+        rows=(1.0, Lines(2.0)),
         columns=(1.0, 1.0),
         caption="Shuffle the tokens: without positions every score only moves to another place.",
     )
@@ -144,7 +137,7 @@ def read(document: Document, pick: Pick | None) -> str:
         return _order_text(document)
     query, key = _place(document, _cell(document, pick.y)), _place(document, _cell(document, pick.x))
     words, found = document.ordered_words, effects_of(document).of(pick.axes).shuffled
-    head = _head(document)
+    head = document.selection.shown_head
     width = document.grid.d_model // document.attention.heads
     score, weight = float(found.scores[head, query, key]), float(found.weights[head, query, key])
     return (
@@ -159,7 +152,7 @@ def work(document: Document) -> int:
     return 4 * count * count * (document.grid.d_model // 16 + document.attention.heads)
 
 
-def _matrix(document: Document, effects: Effects, system: str, column: int) -> Axes:
+def _matrix(document: Document, effects: Effects, column: int, system: str) -> Axes:
     values = _shown(document, effects, system)
     count, ticks = len(values), _ticks(document)
     low, high = _limits(document, effects)
@@ -179,12 +172,12 @@ def _matrix(document: Document, effects: Effects, system: str, column: int) -> A
     return Axes(
         key=system,
         cell=(0, column, 1, 1),
-        x=Axis("key", -0.5, count - 0.5, ticks),
+        x=Axis("key, same order", -0.5, count - 0.5, ()),
         y=Axis("query", -0.5, count - 0.5, ticks, reversed=True),
         marks=(*marks, *_playhead(document, count)),
-        title="Attention without positions" if system == "without" else f"Attention with {name} positions",
+        title="without positions" if system == "without" else f"with {name} positions",
         equal=True,
-        scale_of="matrix",
+        scale_of="matrix" if system == "with" else "",
     )
 
 
@@ -193,7 +186,7 @@ def _shown(document: Document, effects: Effects, system: str) -> Floats:
     matrices = found.scores if _options(document).show == "scores" else found.weights
     if _options(document).realign:
         matrices = attention.realigned(matrices, document.sentence.order)
-    return np.asarray(matrices[_head(document)])
+    return np.asarray(matrices[document.selection.shown_head])
 
 
 def _limits(document: Document, effects: Effects) -> tuple[float, float]:
@@ -204,7 +197,7 @@ def _limits(document: Document, effects: Effects) -> tuple[float, float]:
 
 def _cell_texts(values: NDArray[np.float64]) -> list[Text]:
     return [
-        Text(f"cell.{row}.{column}", (column, row), signed(value, 2), size="small", halo=True)
+        Text(f"cell.{row}.{column}", (column, row), signed(value, 2), size="small", halo=True, room=0.9)
         for (row, column), value in np.ndenumerate(values)
     ]
 
@@ -219,20 +212,21 @@ def _playhead(document: Document, count: int) -> tuple[Mark, ...]:
     return (Line("position", *corners, "position", halo=True),)
 
 
-def _numbers(effects: Effects, system: str, column: int) -> Axes:
-    effect = effects.of(system)
-    lines = (
-        ("scores", "largest change of a score", effect.max_change_scores),
-        ("pooled", "largest change of the pooled vector", effect.max_change_pooled),
-    )
+def _numbers(effects: Effects) -> Axes:
+    """What the shuffle changed, in each system: one line for the scores, one for the pooled vector."""
     marks: list[Mark] = []
-    for place, (name, label, value) in enumerate(lines):
+    for place, (name, label) in enumerate((("scores", "scores change by up to"), ("pooled", "pooled vector by up to"))):
         y = 0.75 - 0.5 * place
-        marks.append(Text(f"{name}.name", (0.02, y), label, "secondary", anchor=(0, 0.5)))
-        marks.append(Text(name, (0.98, y), _change(value), anchor=(1, 0.5), bold=True))
+        marks.append(Text(f"{name}.name", (0.0, y), label, "secondary", anchor=(0, 0.5), room=0.36))
+        for system, right in (("without", 0.7), ("with", 1.0)):
+            effect = effects.of(system)
+            value = effect.max_change_scores if name == "scores" else effect.max_change_pooled
+            left = (right - 0.17, y)
+            marks.append(Text(f"{name}.{system}.name", left, f"{system} ", "secondary", anchor=(1, 0.5)))
+            marks.append(Text(f"{name}.{system}", left, _change(value), anchor=(0, 0.5), bold=True))
     return Axes(
-        key=f"{system}.numbers",
-        cell=(1, column, 1, 1),
+        key="numbers",
+        cell=(1, 0, 1, 2),
         x=Axis("", 0.0, 1.0, ticks=(), visible=False),
         y=Axis("", 0.0, 1.0, ticks=(), visible=False),
         marks=tuple(marks),
@@ -263,10 +257,6 @@ def _order_text(document: Document) -> str:
 def _options(document: Document) -> ShuffleOptions:
     options: ShuffleOptions = edits.option(document, KEY, ShuffleOptions)
     return options
-
-
-def _head(document: Document) -> int:
-    return min(_options(document).shown_head, document.attention.heads - 1)
 
 
 def _cell(document: Document, value: float) -> int:

@@ -110,7 +110,10 @@ class Line(Mark):
 
 @dataclass(frozen=True, eq=False)
 class Points(Mark):
-    """Symbols of one size in pixels at points; `grab` lets the pointer take hold of them."""
+    """Symbols of one size in pixels at points; `grab` lets the pointer take hold of them.
+
+    With `apart` they are left out where neighbours would touch.
+    """
 
     x: Floats
     y: Floats
@@ -120,6 +123,7 @@ class Points(Mark):
     filled: bool = True
     halo: bool = False
     grab: bool = False
+    apart: bool = False
 
 
 @dataclass(frozen=True, eq=False)
@@ -146,7 +150,11 @@ class Arc(Mark):
 
 @dataclass(frozen=True, eq=False)
 class Text(Mark):
-    """A line of text whose box has `anchor` (0, 0 = left top; 1, 1 = right bottom) at a point."""
+    """A line of text whose box has `anchor` (0, 0 = left top; 1, 1 = right bottom) at a point.
+
+    A text wider than `room`, in units of x, is set smaller; where that is not enough, words are cut short, and a number
+    is left out. A room of zero is no limit.
+    """
 
     at: Point
     text: str
@@ -155,6 +163,7 @@ class Text(Mark):
     size: Size = "body"
     bold: bool = False
     halo: bool = False
+    room: float = 0.0
 
 
 @dataclass(frozen=True, eq=False)
@@ -208,8 +217,15 @@ class Axes:
 
 
 @dataclass(frozen=True, slots=True)
+class Lines:
+    """The height of a row of the layout that holds so many lines of body text, at any size of the picture."""
+
+    count: float
+
+
+@dataclass(frozen=True, slots=True)
 class Figure:
-    """What one view shows: axes in a layout of weighted rows and columns.
+    """What one view shows: axes in a layout of rows and columns, which share the room by their weights.
 
     `caption` says in a sentence what to look for; `notes` what is special at these settings.
     """
@@ -217,7 +233,7 @@ class Figure:
     view: str
     title: str
     axes: tuple[Axes, ...]
-    rows: tuple[float, ...] = (1.0,)
+    rows: tuple[float | Lines, ...] = (1.0,)
     columns: tuple[float, ...] = (1.0,)
     caption: str = ""
     notes: tuple[str, ...] = ()

@@ -79,7 +79,7 @@ def figure(document: Document) -> Figure:
                 cell=(0, 0, 1, 1),
                 x=Axis("position", -0.5, last + 0.5, integer=True),
                 y=Axis(
-                    "pair · wavelength in positions",
+                    "pair · wavelength",
                     -LANE / 2,
                     (max(len(pairs), 1) - 0.5) * LANE,
                     _labels(document, pairs),
@@ -148,7 +148,7 @@ def _samples(encoded: Encoded, pair: int, part: curves.Part, lane: int, role: Ro
     at = np.arange(encoded.grid.length, dtype=np.float64)
     angles = encoded.waves.angles(at, pair)
     values = np.sin(angles) if part == "sine" else np.cos(angles)
-    return Points(f"samples.{part}.{pair}", at, lane * LANE - values, role, SYMBOLS[part], size=4)
+    return Points(f"samples.{part}.{pair}", at, lane * LANE - values, role, SYMBOLS[part], size=4, apart=True)
 
 
 def _playhead(document: Document, pairs: tuple[int, ...]) -> tuple[Mark, ...]:

@@ -39,8 +39,18 @@ class Box:
     reach: float = 0.0
 
 
-def arrange(places: Sequence[Place], rows: Sequence[float], columns: Sequence[float], room: Box) -> list[Box]:
-    """The view boxes of all places: what the margins leave is shared out by the weights of rows and columns."""
+@dataclass(frozen=True, slots=True)
+class Fixed:
+    """A row or column of a given size in pixels; the others share what is left by their weights."""
+
+    pixels: float
+
+
+Track = float | Fixed
+
+
+def arrange(places: Sequence[Place], rows: Sequence[Track], columns: Sequence[Track], room: Box) -> list[Box]:
+    """The view boxes of all places: what margins and fixed sizes leave is shared out by the weights."""
     across = [(p.cell[1], p.cell[3], p.margins.left, p.margins.right) for p in places]
     down = [(p.cell[0], p.cell[2], p.margins.top, p.margins.bottom) for p in places]
     lefts, rights, limits = _tracks(across, columns, room.left, room.width)
@@ -55,21 +65,24 @@ def arrange(places: Sequence[Place], rows: Sequence[float], columns: Sequence[fl
 
 
 def _tracks(
-    spans: Sequence[tuple[int, int, float, float]], weights: Sequence[float], start: float, length: float
+    spans: Sequence[tuple[int, int, float, float]], tracks: Sequence[Track], start: float, length: float
 ) -> tuple[list[float], list[float], list[float]]:
     """Begin and end of the inner part of each row or column, and the end with its margin.
 
     spans are (first, count, margin before, margin after).
     """
-    count = len(weights)
+    count = len(tracks)
+    fixed = [track.pixels if isinstance(track, Fixed) else 0.0 for track in tracks]
+    weights = [0.0 if isinstance(track, Fixed) else track for track in tracks]
     before = [max((s[2] for s in spans if s[0] == track), default=0.0) for track in range(count)]
     after = [max((s[3] for s in spans if s[0] + s[1] - 1 == track), default=0.0) for track in range(count)]
-    free = max(0.0, length - sum(before) - sum(after) - GAP * (count - 1))
+    free = max(0.0, length - sum(before) - sum(after) - sum(fixed) - GAP * (count - 1))
     begins, ends, at, shared = [], [], start, 0.0
+    whole = sum(weights) or 1.0
     for track, weight in enumerate(weights):
         begins.append(at + before[track])
-        share = round(free * (shared + weight) / sum(weights)) - round(free * shared / sum(weights))
-        ends.append(begins[-1] + share)
+        share = round(free * (shared + weight) / whole) - round(free * shared / whole)
+        ends.append(begins[-1] + share + fixed[track])
         at, shared = ends[-1] + after[track] + GAP, shared + weight
     return begins, ends, [end + margin for end, margin in zip(ends, after, strict=True)]
 
@@ -78,5 +91,4 @@ def _with_aspect(box: Box, aspect: float | None) -> Box:
     if aspect is None:
         return box
     width, height = min(box.width, round(box.height * aspect)), min(box.height, round(box.width / aspect))
-    left, top = box.left + (box.width - width) // 2, box.top + (box.height - height) // 2
-    return Box(left, top, max(1.0, width), max(1.0, height), box.left + box.reach - left)
+    return Box(box.left, box.top, max(1.0, width), max(1.0, height), box.reach)

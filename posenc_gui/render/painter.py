@@ -4,11 +4,12 @@ import dataclasses
 
 import pyqtgraph as pg
 from PySide6.QtCore import QPointF
+from PySide6.QtGui import QFontMetricsF
 from PySide6.QtWidgets import QGraphicsSceneResizeEvent, QGraphicsWidget, QSizePolicy
 
-from posenc_gui.figures.spec import Figure
+from posenc_gui.figures.spec import Figure, Lines
 from posenc_gui.figures.theme import SPACING, Theme
-from posenc_gui.render.arrangement import Box, Margins, Place, arrange
+from posenc_gui.render.arrangement import Box, Fixed, Margins, Place, Track, arrange
 from posenc_gui.render.axes_item import AxesItem, remove
 from posenc_gui.render.heading import Heading
 from posenc_gui.render.mark_item import MarkItem
@@ -135,14 +136,21 @@ class _Sheet(QGraphicsWidget):
             top += self._heading.prepare((figure.title, figure.caption, figure.notes), self.style_now, width)
         room = Box(EDGE, top, width, max(1.0, size.height() - EDGE - top))
         items = [self.axes[axes.key] for axes in figure.axes]
-        boxes = arrange([Place(axes.cell, Margins()) for axes in figure.axes], figure.rows, figure.columns, room)
+        rows = [self._track(row) for row in figure.rows]
+        boxes = arrange([Place(axes.cell, Margins()) for axes in figure.axes], rows, figure.columns, room)
         # ticks depend on lengths, and lengths on the room that the ticks take: the second round settles it
         for _ in range(2):
             places = [item.wanted(box.width, box.height) for item, box in zip(items, boxes, strict=True)]
-            boxes = arrange(places, figure.rows, figure.columns, room)
+            boxes = arrange(places, rows, figure.columns, room)
         for item, box in zip(items, boxes, strict=True):
             item.wanted(box.width, box.height)
             item.place(box)
+
+    def _track(self, row: float | Lines) -> Track:
+        if not isinstance(row, Lines):
+            return row
+        height = QFontMetricsF(self.style_now.font("body")).height()
+        return Fixed(float(-(-row.count * height // SPACING) * SPACING))
 
 
 def _outline(figure: Figure) -> tuple[object, ...]:

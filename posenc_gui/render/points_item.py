@@ -19,6 +19,9 @@ HALO = 2.0
 CHUNK = 16
 """Symbols in one path: Qt fills a path with many of them far more slowly than many such paths."""
 
+CROWDED = 1.3
+"""Sizes of a symbol from one to the next that leave a gap to be seen."""
+
 SMALL, LARGE = 6.0, 16.0
 """Sizes at which a circle needs few corners, or many, to look round."""
 
@@ -62,6 +65,8 @@ class PointsItem(MarkItem):
         points = cast("Points", mark)
         places = mapping.points(points.x, points.y)
         self._places = places[mapping.window.grown(points.size / 2).holds(places)]
+        if points.apart and _touch(self._places, points.size):
+            self._places = self._places[:0]
         outlined = style.pen(points.role, OUTLINE)
         self._pen = QPen(Qt.PenStyle.NoPen) if points.filled else outlined
         self._fill = QBrush(style.color(points.role) if points.filled else style.ground)
@@ -75,6 +80,12 @@ class PointsItem(MarkItem):
             self._paths.append((path, part))
             bounds = bounds.united(part)
         return bounds
+
+
+def _touch(places: Floats, size: float) -> bool:
+    """Whether neighbours stand so close that there is next to nothing between them."""
+    steps = np.diff(places, axis=0)
+    return bool(len(steps)) and float(np.hypot(steps[:, 0], steps[:, 1]).min()) < CROWDED * size
 
 
 def _symbols(places: Floats, symbol: str, size: float) -> QPainterPath:

@@ -52,7 +52,8 @@ def values_for(mark: Image | Raster, region: Rect, width: int, height: int) -> t
 def to_indices(values: NDArray[Any], low: float, high: float) -> Bytes:
     """Places in the colour table; NaN gives `ABSENT`."""
     last = ABSENT - 1
-    scaled = np.multiply(np.subtract(values, low), (last + 1) / (high - low))
+    scaled = np.subtract(values, low, dtype=np.float64)
+    scaled *= (last + 1) / (high - low)
     absent = np.isnan(scaled)
     np.clip(scaled, 0, last, out=scaled)
     if absent.any():

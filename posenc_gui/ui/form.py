@@ -14,7 +14,16 @@ from posenc_gui.ui.form_layout import ControlRow, Sections
 from posenc_gui.ui.messages import Reporter
 from posenc_gui.ui.watching import watch
 
-FORM_PATHS = ("encoding", "params.*", "grid.*", "selection.pair", "selection.offset", "sentence.text", "attention.*")
+FORM_PATHS = (
+    "encoding",
+    "params.*",
+    "grid.*",
+    "selection.pair",
+    "selection.offset",
+    "selection.shown_head",
+    "sentence.text",
+    "attention.*",
+)
 """What the window's own form sets; the playhead stands in the transport bar."""
 
 

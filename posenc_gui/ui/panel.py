@@ -33,6 +33,7 @@ class Panel(QFrame):
         self._filled = store.document.screen.view == view.key
         self._options = OptionForm(store, view, report)
         self._title = _label(f"title.{view.key}", "title")
+        self._title.setMinimumWidth(1)  # a long title gives way, so that the panels of both rows stay in line
         self._caption = _label(f"caption.{view.key}", "caption")
         self._caption.setWordWrap(True)
         self._fill = QToolButton()

@@ -150,6 +150,19 @@ def test_block_means_are_the_means_of_the_rows(
         np.testing.assert_allclose(mean, plain, rtol=0, atol=EPS * largest + 4 * CELL)
 
 
+@given(sinusoidal_params(largest_first=10**6), grids(), st.integers(40, 200), st.floats(0.5, 5))
+def test_means_of_many_neighbouring_blocks_are_those_of_each(
+    params: SinusoidalParams, grid: Grid, count: int, size: float
+) -> None:
+    """As a picture asks for them; their centres share steps, and the computation makes use of it."""
+    edges = np.floor(np.arange(count + 1) * size + 0.5).astype(np.int64)
+    starts, stops = edges[:-1], np.maximum(edges[1:], edges[:-1] + 1)
+    waves = sinusoidal.waves(params, grid)
+    singly = [waves.block_means(starts[n : n + 1], stops[n : n + 1])[0] for n in range(count)]
+    largest = np.abs([params.first_position, params.first_position + stops[-1]]).max() * waves.inv_freq.max(initial=0)
+    np.testing.assert_allclose(waves.block_means(starts, stops), singly, rtol=0, atol=2 * EPS * largest + 4 * CELL)
+
+
 @given(st.integers(1, 10**6), st.integers(0, 10**6), st.floats(-1, 1), st.integers(0, 40))
 def test_damping_is_right_near_whole_turns(count: int, turns: int, away: float, closeness: int) -> None:
     """sin(n·w/2) / (n·sin(w/2)) against fifty digits, from far away to the float64 next to whole turns."""

@@ -146,7 +146,7 @@ def test_a_wall_of_very_many_pairs_shows_some_and_says_so() -> None:
     hands = mark_of(figure, "clocks", "hands.position")
     assert isinstance(hands, Line)
     assert len(hands.x) == 2 * 512
-    assert axes_of(figure, "clocks").title == "512 of 2048 pairs, fast ones first"
+    assert axes_of(figure, "clocks").title == "512 of 2048 pairs, fast first"
     edit = ROTATION.on_pick(document, Pick("clocks", float(hands.x[2 * 100]), float(hands.y[2 * 100])))
     assert edit
     assert edit(document).selection.pair == 400
@@ -154,7 +154,7 @@ def test_a_wall_of_very_many_pairs_shows_some_and_says_so() -> None:
 
 def test_a_zero_column_is_no_pair_of_the_wall() -> None:
     figure = ROTATION.figure(SPECIAL["zero column selected"])
-    assert axes_of(figure, "clocks").title == "all pairs, fast ones first"
+    assert axes_of(figure, "clocks").title == "all pairs, fast first"
     assert figure.notes == ("The selected column is zero and does not turn.",)
     assert ROTATION.read(SPECIAL["zero column selected"], None) == "Odd width 7: dimension 6 is a column of zeros."
 
@@ -213,8 +213,8 @@ def test_numbers_on_the_figure_are_the_engines() -> None:
     np.testing.assert_array_equal(shown, np.round(arrays["matrix"], 4))
     assert number(text_of(figure, "matrix", "residual")) == float(f"{arrays['residual']:.1e}")
     assert 0 < arrays["residual"] < 1e-13
-    assert text_of(figure, "matrix", "name") == "M for k = −9"
-    assert text_of(figure, "matrix", "residual.over") == "measured over 32 pairs and 55 positions"
+    assert text_of(figure, "matrix", "name.k") == "k = −9"
+    assert text_of(figure, "matrix", "residual.over") == "the largest of 32 pairs, 55 positions"
 
 
 def test_a_shift_by_nothing_is_the_identity_without_signs() -> None:

@@ -1,6 +1,6 @@
 """Where view boxes stand."""
 
-from posenc_gui.render.arrangement import GAP, Box, Margins, Place, arrange
+from posenc_gui.render.arrangement import GAP, Box, Fixed, Margins, Place, arrange
 
 ROOM = Box(10, 20, 400, 300)
 
@@ -31,9 +31,9 @@ def test_spans_reach_over_the_gap() -> None:
     assert wide.left + wide.width == right.left + right.width == 410
 
 
-def test_a_fixed_aspect_stands_in_the_middle() -> None:
+def test_a_fixed_aspect_stands_in_the_corner() -> None:
     (box,) = arrange([Place((0, 0, 1, 1), Margins(), aspect=1.0)], (1,), (1,), ROOM)
-    assert (box.left, box.width, box.height) == (60, 300, 300)
+    assert (box.left, box.width, box.height) == (10, 300, 300)
     assert box.left + box.reach == 410
 
 
@@ -41,3 +41,11 @@ def test_no_room_is_no_failure() -> None:
     (box,) = arrange([Place((0, 0, 1, 1), Margins(300, 300, 300, 300))], (1,), (1,), Box(0, 0, 50, 50))
     assert box.width >= 1
     assert box.height >= 1
+
+
+def test_fixed_rows_keep_their_height_and_the_others_share_the_rest() -> None:
+    places = [Place((row, 0, 1, 1), Margins()) for row in range(3)]
+    boxes = arrange(places, (1.0, Fixed(40.0), 3.0), (1.0,), ROOM)
+    free = ROOM.height - 40 - 2 * GAP
+    assert [box.height for box in boxes] == [round(free / 4), 40, free - round(free / 4)]
+    assert boxes[1].top == boxes[0].top + boxes[0].height + GAP

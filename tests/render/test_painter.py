@@ -15,6 +15,7 @@ from posenc_gui.figures.theme import DARK, LIGHT
 from posenc_gui.render.mapping import Mapping
 from posenc_gui.render.mark_item import MarkItem
 from posenc_gui.render.style import Style
+from posenc_gui.render.text_item import TextItem
 
 LINE = Line("line", np.arange(10.0), np.arange(10.0), "pair")
 SPAN = Span("span", "x", 3, 3, "position")
@@ -205,6 +206,28 @@ def test_a_line_is_broken_at_nan(shown: Shown, width: float) -> None:
 def _is_red(image: QImage, place: QPointF) -> bool:
     colors = [image.pixelColor(place.toPoint().x(), place.toPoint().y() + by) for by in (-2, -1, 0, 1, 2)]
     return any(color.red() - color.blue() > 60 for color in colors)
+
+
+@pytest.mark.parametrize(
+    ("text", "room", "written"),
+    [
+        ("12.34", 0.0, "12.34"),
+        ("12.34", 5.0, "12.34"),
+        ("12.34", 0.2, ""),
+        ("a long name", 5.0, "a long name"),
+        ("a long name", 1.0, "a lo…"),
+    ],
+)
+def test_a_text_keeps_to_its_room(shown: Shown, text: str, room: float, written: str) -> None:
+    shown.painter.show(figure(axes(Text("text", (5, 5), text, room=room))))
+    item = shown.painter.item("main", "text")
+    assert isinstance(item, TextItem)
+    assert item.text.startswith(written[:2])
+    assert item.text.endswith("…") == written.endswith("…")
+    assert bool(item.text) == bool(written)
+    if room:
+        box = shown.painter.view_box("main")
+        assert item.boundingRect().width() <= room * box.size().width() / 10 + 6
 
 
 def test_explicit_ticks_outside_the_range_are_left_out(shown: Shown) -> None:

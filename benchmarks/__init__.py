@@ -1,0 +1,1 @@
+"""Speed as ratios: what this program takes against what others take for the same, on the same machine."""
