@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from posenc_gui.engine import blocks
+from posenc_gui.engine import blocks, stopping
 from posenc_gui.engine.blocks import Blocks, Described, Floats32
 
 Floats = NDArray[np.float64]
@@ -80,6 +80,7 @@ class Waves:
         table = np.empty((len(places), self.width))
         step = max(1, _BAND_NUMBERS // max(self.pairs, 1))
         for start in range(0, len(places), step):
+            stopping.go_on()
             angles = np.multiply.outer(places[start : start + step] + self.first_position, self.inv_freq)
             self.place(table[start : start + step], np.sin(angles), np.cos(angles))
         return table
