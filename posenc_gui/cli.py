@@ -4,23 +4,23 @@ import argparse
 import io
 import json
 import os
+import shutil
 import sys
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
+from typing import BinaryIO
 
 from posenc_gui import __version__, flags
 from posenc_gui.document.atomic import replacing
-from posenc_gui.document.document import Document
 from posenc_gui.engine import encodings
 from posenc_gui.engine.errors import UserError
 from posenc_gui.engine.params import Record, fields, parsed
 from posenc_gui.export import formats
-from posenc_gui.export.formats import Format
 from posenc_gui.export.options import PictureOptions
+from posenc_gui.export.progress import on_terminal
 from posenc_gui.figures import catalog
-from posenc_gui.figures.view import View
 from posenc_gui.flags import Parser
 
 EXIT_USER_ERROR = 2
@@ -75,7 +75,7 @@ def _list(args: argparse.Namespace) -> None:
     entries = LISTS[args.what]()
     width = max(len(str(entry["key"])) for entry in entries)
     lines = [f"{entry['key']:<{width}}  {entry['title']}" for entry in entries]
-    _put_out(((json.dumps(entries, indent=2) if args.json else "\n".join(lines)) + "\n").encode())
+    _put_out(io.BytesIO(((json.dumps(entries, indent=2) if args.json else "\n".join(lines)) + "\n").encode()))
 
 
 def _export(args: argparse.Namespace) -> None:
@@ -84,16 +84,22 @@ def _export(args: argparse.Namespace) -> None:
         raise UserError("format is missing: with -o - name it, as in --format csv")
     chosen = formats.by_suffix(args.format or Path(args.output).suffix)
     options = parsed(PictureOptions(theme=document.screen.theme), flags.given(args, "picture"))
-    with _painting() if chosen.picture else nullcontext():
-        _write(chosen, document, view, options, args.output)
+    with _painting() if chosen.picture else nullcontext(), on_terminal() as report:
+        _write(args.output, chosen.suffix, lambda path: chosen.write(document, view, path, options, report))
 
 
-def _write(chosen: Format, document: Document, view: View, options: PictureOptions, output: str) -> None:
-    if output == "-":
-        _put_out(_bytes(chosen, lambda path: chosen.write(document, view, path, options)))
-    else:
+def _write(output: str, suffix: str, write: Callable[[Path], None]) -> None:
+    """Have a file written, and copy it to standard output where that is asked for."""
+    if output != "-":
         with replacing(Path(output)) as temporary:
-            chosen.write(document, view, temporary, options)
+            write(temporary)
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / f"output.{suffix}"
+        with replacing(path) as temporary:
+            write(temporary)
+        with path.open("rb") as content:
+            _put_out(content)
 
 
 @contextmanager
@@ -113,18 +119,10 @@ def _painting() -> Iterator[None]:
     del application  # held while anything is painted
 
 
-def _bytes(chosen: Format, write: Callable[[Path], None]) -> bytes:
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / f"output.{chosen.suffix}"
-        with replacing(path) as temporary:
-            write(temporary)
-        return path.read_bytes()
-
-
-def _put_out(content: bytes) -> None:
-    """Write to standard output; a reader that has seen enough is no error."""
+def _put_out(content: BinaryIO) -> None:
+    """Copy to standard output; a reader that has seen enough is no error."""
     try:
-        sys.stdout.buffer.write(content)
+        shutil.copyfileobj(content, sys.stdout.buffer)
         sys.stdout.buffer.flush()
     except OSError as error:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # or what is left would be tried again at exit

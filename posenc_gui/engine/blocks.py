@@ -145,6 +145,13 @@ def _terms(described: Described, columns: Blocks, counts: Ints) -> _Terms:
     return _Terms(pairs, places, weights)
 
 
+def reduced(function: np.ufunc, values: NDArray[np.floating], blocks: Blocks) -> Floats:
+    """The function (such as np.add) over each block of the last axis; blocks of nothing give something."""
+    ends = np.stack(blocks, axis=1).ravel()
+    longer = np.concatenate([values, values[..., :1]], axis=-1)  # reduceat takes no end beyond the last place
+    return np.asarray(function.reduceat(longer, ends, axis=-1)[..., ::2], dtype=np.float64)
+
+
 def columns_of(blocks: Blocks) -> tuple[Ints, Ints]:
     """All columns of all blocks, one after the other: the number of its block for each, and the column itself."""
     starts, stops = blocks

@@ -6,7 +6,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from posenc_gui.engine.blocks import Blocks
+from posenc_gui.engine.blocks import Blocks, reduced
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -59,9 +59,8 @@ class Toeplitz:
 
     def column_range(self, column: int, rows: Blocks) -> tuple[Floats, Floats]:
         """The smallest and the largest value of a column in each block of rows."""
-        ends = np.stack(rows, axis=1).ravel()
-        values = np.append(self.line[column : column + self.length][::-1], 0.0)  # reduceat takes no end beyond the last
-        return np.minimum.reduceat(values, ends)[::2], np.maximum.reduceat(values, ends)[::2]
+        values = self.line[column : column + self.length][::-1]
+        return reduced(np.minimum, values, rows), reduced(np.maximum, values, rows)
 
     @cached_property
     def _twice_summed(self) -> Floats:

@@ -7,7 +7,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from posenc_gui.engine.blocks import Blocks, columns_of
+from posenc_gui.engine.blocks import Blocks, columns_of, reduced
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -168,8 +168,8 @@ class Stored:
         rest = np.concatenate([before, after], axis=1)
         inner = first, last
         return (
-            np.fmin(np.fmin.reduce(rest, axis=1), _reduced(np.fmin, smallest, inner)),
-            np.fmax(np.fmax.reduce(rest, axis=1), _reduced(np.fmax, largest, inner)),
+            np.fmin(np.fmin.reduce(rest, axis=1), _range_of(np.fmin, smallest, inner)),
+            np.fmax(np.fmax.reduce(rest, axis=1), _range_of(np.fmax, largest, inner)),
         )
 
     def narrowed(self, first: int, last: int) -> "Stored":
@@ -228,14 +228,10 @@ def _column_means(values: Floats, columns: Blocks) -> Floats:
     counts = stops - starts
     if np.all(counts == 1):
         return values[:, starts]
-    ends = np.stack(columns, axis=1).ravel()
-    if stops[-1] == values.shape[1]:
-        ends = ends[:-1]  # reduceat takes no end beyond the last column, and goes on to it by itself
-    return np.asarray(np.add.reduceat(values, ends, axis=1)[:, ::2] / counts)
+    return reduced(np.add, values, columns) / counts
 
 
-def _reduced(function: np.ufunc, values: Numbers, blocks: Blocks) -> Floats:
+def _range_of(function: np.ufunc, values: Numbers, blocks: Blocks) -> Floats:
     """The function over each block of values; NaN for an empty block."""
-    ends = np.stack(blocks, axis=1).ravel()
-    found: Floats = function.reduceat(np.append(values.astype(np.float64), np.nan), ends)[::2]
-    return np.where(blocks[0] < blocks[1], found, np.nan)
+    existing: Floats = np.where(blocks[0] < blocks[1], reduced(function, values, blocks), np.nan)
+    return existing

@@ -20,7 +20,7 @@ class Format:
     """A file format: its suffix, what people call it, whether it is a picture, and how it is written.
 
     Data formats need no Qt and may be written in any thread; pictures are painted in the GUI thread. Streamed arrays
-    report how far they are, and end where the report raises.
+    report how far they are, and can be given up by `stopping.stoppable`.
     """
 
     suffix: str

@@ -20,8 +20,8 @@ from posenc_gui.engine.waves import Waves
 from posenc_gui.figures import cells, profiles
 from posenc_gui.figures.heatmap_data import data, streamed
 from posenc_gui.figures.shown import Shown, shown_of
-from posenc_gui.figures.spec import Axes, Axis, Figure, Line, Mark, Raster, Rect, Role, Text
 from posenc_gui.figures.sources import Pixels
+from posenc_gui.figures.spec import Axes, Axis, Figure, Line, Mark, Raster, Rect, Role, Text
 from posenc_gui.figures.view import Pick, View
 
 KEY = "heatmap"
@@ -73,7 +73,9 @@ def figure(document: Document) -> Figure:
 def _aliasing(document: Document, part: Rect) -> str:
     if _options(document).pixels == "mean" or max(part.x1 - part.x0, part.y1 - part.y0) <= FEW_CELLS:
         return ""
-    return "One cell stands for all that share its pixel: slow patterns may appear that are not in the table (aliasing)."
+    return (
+        "One cell stands for all that share its pixel: slow patterns may appear that are not in the table (aliasing)."
+    )
 
 
 def on_pick(document: Document, pick: Pick) -> Edit | None:

@@ -120,7 +120,7 @@ def _along_column(shown: Shown, column: int, part: Rect) -> tuple[Floats, Floats
     first, last = _cells(part.y0 - shown.first_row, part.y1 - shown.first_row, shown.rows)
     if last - first <= MOST_POINTS:
         rows = np.arange(first, last)
-        return rows + float(shown.first_row), shown.source.cells(rows, np.array([column]))[:, 0]
+        return (rows + shown.first_row).astype(np.float64), shown.source.cells(rows, np.array([column]))[:, 0]
     starts, stops = _steps(first, last)
     places = (starts + stops - 1) / 2 + shown.first_row
     return curves.envelope(places, *shown.source.column_range(column, (starts, stops)))

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from posenc_gui.document.document import Document
 from posenc_gui.document.edits import Edit
+from posenc_gui.engine import stopping
 from posenc_gui.engine.grid import check_memory
 from posenc_gui.engine.params import Record
 from posenc_gui.figures.spec import Figure, Rect
@@ -35,6 +36,7 @@ class Streamed:
         length, width = self.shape
         step = max(1, BLOCK_NUMBERS // max(width, 1))
         for first in range(0, length, step):
+            stopping.go_on()
             yield self.rows(first, min(first + step, length))
 
     def whole(self) -> NDArray[np.float64]:
