@@ -213,7 +213,8 @@ class Stored:
         chunk = min((edge + self.CHUNK // 2) // self.CHUNK, len(self._chunk_sums) - 1)
         known, at = self._chunk_sums[chunk : chunk + 1, columns], chunk * self.CHUNK
         between = self.array[min(at, edge) : max(at, edge), columns].sum(axis=0, dtype=np.float64)
-        return np.asarray(known + between if edge > at else known - between)
+        found: Floats = known + between if edge > at else known - between
+        return found
 
     def _marked(self, rows: Ints, stops: Ints, column: int) -> Floats:
         """One column at the given rows, (blocks, rows); NaN from the stop of each block on."""
