@@ -218,7 +218,7 @@ class Stored:
 
     def _marked(self, rows: Ints, stops: Ints, column: int) -> Floats:
         """One column at the given rows, (blocks, rows); NaN from the stop of each block on."""
-        found = self.array[rows.clip(0, len(self.array) - 1), self.first + column].astype(np.float64)
+        found: Floats = self.array[rows.clip(0, len(self.array) - 1), self.first + column].astype(np.float64)
         found[rows >= stops[:, np.newaxis]] = np.nan
         return found
 
