@@ -134,9 +134,9 @@ def zoom(rect: Rect | None) -> Edit:
     return edits.set_option(KEY, HeatmapOptions, "region", values)
 
 
-def work(_document: Document) -> int:
+def work(document: Document) -> int:
     """Function evaluations behind the figure: the profiles alone, since the painter samples the raster itself."""
-    return 2 * profiles.MOST_POINTS
+    return 2 * profiles.MOST_POINTS + document.grid.d_model
 
 
 def _matrix(document: Document, shown: Shown, part: Rect) -> Axes:
