@@ -6,7 +6,9 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from numpy.typing import NDArray
 from strategies import encoded
+from tables import table_of
 
 from posenc_gui.document import edits
 from posenc_gui.document.document import Document
@@ -26,10 +28,8 @@ from posenc_gui.engine.grid import Grid
 from posenc_gui.engine.params import Record
 
 
-def table(key: str, params: Record, grid: Grid) -> np.ndarray[tuple[int, ...], np.dtype[np.float64]]:
-    yielded = Encoded(key, params, grid).evaluate()
-    assert isinstance(yielded, Table)
-    return yielded.values
+def table(key: str, params: Record, grid: Grid) -> NDArray[np.float64]:
+    return table_of(Encoded(key, params, grid))
 
 
 @pytest.mark.parametrize("encoding", encodings.ENCODINGS, ids=lambda encoding: encoding.key)

@@ -120,7 +120,7 @@ def pads(params: SinusoidalParams, grid: Grid) -> bool:
 
 
 @given(sinusoidal_params(), grids(), st.data())
-def test_narrowed_waves_give_the_columns_of_the_whole_table(
+def test_narrowed_waves_give_the_columns_of_the_table_of(
     params: SinusoidalParams, grid: Grid, data: st.DataObject
 ) -> None:
     first = data.draw(st.integers(0, grid.d_model - 1))

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 from figure_marks import axes_of, mark_of
-from whole_table import whole_table
+from tables import table_of
 
 from posenc_gui.document import edits
 from posenc_gui.document.document import Document, Selection
@@ -66,7 +66,7 @@ def test_small_numbers_have_more_decimals_and_missing_rows_none() -> None:
     assert set(texts) == set()  # all 20 rows are too many
     texts = texts_of(zoomed(learned, Rect(-0.5, 7.5, 9.5, 19.5)))
     assert {row for _, row in texts} == set(range(10, 16))
-    assert texts[3, 12] == f"{whole_table(learned.encoded)[12, 3]:z.4f}".replace("-", "−")
+    assert texts[3, 12] == f"{table_of(learned.encoded)[12, 3]:z.4f}".replace("-", "−")
 
 
 def test_samples_are_a_choice_that_is_noted_where_cells_share_pixels() -> None:
@@ -98,6 +98,6 @@ def test_a_column_of_more_rows_than_points_is_drawn_by_its_range() -> None:
     document = edits.set_param("rows", 5000)(edits.set_encoding("learned")(Document(grid=Grid(6000, 8))))
     line = mark_of(HEATMAP.figure(document), "column", "column.0")
     assert isinstance(line, Line)
-    column = whole_table(document.encoded)[:5000, 6]
+    column = table_of(document.encoded)[:5000, 6]
     assert (line.x.min(), line.x.max()) == (column.min(), column.max())
     assert line.y.max() < 5005  # what does not exist is not drawn

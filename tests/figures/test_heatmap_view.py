@@ -6,7 +6,7 @@ from figure_marks import SPECIAL, axes_of, edited, mark_of, number
 from hypothesis import given
 from hypothesis import strategies as st
 from strategies import LAYOUTS, ODDS, documents
-from whole_table import whole_table
+from tables import table_of
 
 from posenc_gui.document import edits
 from posenc_gui.document.document import Document, Selection
@@ -213,4 +213,4 @@ def test_numbers_of_the_read_out_are_the_engines() -> None:
     text = HEATMAP.read(document, Pick("heatmap", 5.0, 7.0))
     angle = 10 / 100 ** (4 / 10)
     assert text == f"PE[7, 5] = cos(10 / 100^(4/10)) = cos({angle:.4f}) = {np.cos(angle):.4f}"
-    assert number(text.rpartition("= ")[2]) == round(float(whole_table(document.encoded)[7, 5]), 4)
+    assert number(text.rpartition("= ")[2]) == round(float(table_of(document.encoded)[7, 5]), 4)

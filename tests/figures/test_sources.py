@@ -11,7 +11,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 from strategies import LAYOUTS, grids, sinusoidal_params
-from whole_table import whole_table
+from tables import table_of
 
 from posenc_gui.engine.encoded import Encoded
 from posenc_gui.engine.encodings.alibi import AlibiParams
@@ -103,7 +103,7 @@ def test_pixels_are_means_or_samples_of_the_cells_under_them(
     encoded, region, width, height = case
     pixels = TableSource(encoded, kind).sample(region, width, height)
     assert pixels.shape == (height, width)
-    expected = plain_sample(whole_table(encoded), region, width, height, kind)
+    expected = plain_sample(table_of(encoded), region, width, height, kind)
     np.testing.assert_allclose(pixels, expected, rtol=0, atol=bound(encoded, encoded.grid.d_model))
 
 
@@ -113,13 +113,13 @@ def test_pixels_are_means_or_samples_of_the_cells_under_them(
 def test_one_pixel_per_cell_is_the_table(layout: str, d_model: int, length: int) -> None:
     encoded = Encoded("sinusoidal", SinusoidalParams(layout=layout), Grid(length, d_model))
     pixels = TableSource(encoded).sample(Rect(0, d_model, 0, length), d_model, length)
-    np.testing.assert_allclose(pixels, whole_table(encoded), rtol=0, atol=bound(encoded, 1))
+    np.testing.assert_allclose(pixels, table_of(encoded), rtol=0, atol=bound(encoded, 1))
 
 
 def test_cells_repeat_when_zoomed_in() -> None:
     encoded = Encoded("sinusoidal", SinusoidalParams(), Grid(50, 20))
     pixels = TableSource(encoded).sample(Rect(3, 7, 10, 13), 40, 24)
-    repeated = np.repeat(np.repeat(whole_table(encoded)[10:13, 3:7], 8, 0), 10, 1)
+    repeated = np.repeat(np.repeat(table_of(encoded)[10:13, 3:7], 8, 0), 10, 1)
     np.testing.assert_allclose(pixels, repeated, rtol=0, atol=bound(encoded, 1))
 
 
@@ -127,13 +127,13 @@ def test_one_pixel_is_the_mean_of_the_table() -> None:
     encoded = Encoded("sinusoidal", SinusoidalParams(), Grid(1001, 33))
     pixel = TableSource(encoded).sample(Rect(0, 33, 0, 1001), 1, 1)
     assert pixel.shape == (1, 1)
-    assert abs(pixel[0, 0] - whole_table(encoded).mean()) <= bound(encoded, 33)
+    assert abs(pixel[0, 0] - table_of(encoded).mean()) <= bound(encoded, 33)
 
 
 def test_bands_do_not_show() -> None:
     encoded = Encoded("sinusoidal", SinusoidalParams(), Grid(3000, 4096))
     pixels = TableSource(encoded).sample(Rect(0, 4096, 0, 3000), 16, 200)
-    means = whole_table(encoded).reshape(200, 15, 16, 256).mean(axis=(1, 3))
+    means = table_of(encoded).reshape(200, 15, 16, 256).mean(axis=(1, 3))
     np.testing.assert_allclose(pixels, means, rtol=0, atol=bound(encoded, 256))
 
 
