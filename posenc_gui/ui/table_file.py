@@ -7,13 +7,13 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 
 from posenc_gui.document import table_edits
 from posenc_gui.document.store import Store
-from posenc_gui.engine import table_files
 from posenc_gui.engine.errors import UserError
+from posenc_gui.engine.table_suffixes import SUFFIXES
 from posenc_gui.ui.jobs import Jobs
 from posenc_gui.ui.messages import Messages, attempt
 
 JOB = "open table"
-_FILTER = f"Tables ({' '.join(f'*{suffix}' for suffix in table_files.SUFFIXES)})"
+_FILTER = f"Tables ({' '.join(f'*{suffix}' for suffix in SUFFIXES)})"
 
 
 class TableFile(QObject):
@@ -39,7 +39,7 @@ class TableFile(QObject):
         self._messages.info(f"Opening {path.name}…")
         self._jobs.run(
             JOB,
-            lambda _: table_files.open_table(str(path)).shape,
+            lambda _: _shape_of(path),
             lambda shape: self._show(path, shape),
             self._refuse,
         )
@@ -54,3 +54,11 @@ class TableFile(QObject):
         if not isinstance(error, UserError):
             raise error
         self._messages.error(str(error))
+
+
+def _shape_of(path: Path) -> tuple[int, int]:
+    """The worker's part: the table is in memory then, or mapped, and its size is known."""
+    from posenc_gui.engine import table_files  # noqa: PLC0415 - the start does not wait for it
+
+    rows, width = table_files.open_table(str(path)).shape
+    return rows, width

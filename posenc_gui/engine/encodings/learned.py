@@ -16,6 +16,7 @@ from posenc_gui.engine.grid import Grid, check_memory
 from posenc_gui.engine.params import Choice, Record, param
 from posenc_gui.engine.position_ids import table_row
 from posenc_gui.engine.rows import Stored
+from posenc_gui.engine.table_suffixes import SUFFIXES
 
 Numbers = NDArray[np.floating]
 
@@ -53,7 +54,7 @@ class LearnedParams(Record):
         "File",
         "Path of a .npy, .npz or .csv table: rows are positions, columns dimensions.",
         only_with=("source", ("file",)),
-        file_suffixes=table_files.SUFFIXES,
+        file_suffixes=SUFFIXES,
     )
     std: float = param(
         0.02,
