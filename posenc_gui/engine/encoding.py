@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Generic, Literal, TypeVar
+from typing import TYPE_CHECKING, Generic, Literal, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -12,6 +12,9 @@ from posenc_gui.engine.grid import Grid, check_memory
 from posenc_gui.engine.params import Record
 from posenc_gui.engine.rows import Rows
 from posenc_gui.engine.waves import Waves
+
+if TYPE_CHECKING:
+    from posenc_gui.engine.training import Task
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -152,6 +155,11 @@ def no_note(_params: Record, _grid: Grid) -> str:
     return ""
 
 
+def no_task(_params: Record, _grid: Grid) -> "Task | None":
+    """Nothing has to be trained first."""
+    return None
+
+
 def pairs_of_columns(_params: Record, grid: Grid, _heads: int) -> int:
     """Every two columns form a pair, and an odd last one counts as a pair of its own."""
     return (grid.d_model + 1) // 2
@@ -165,7 +173,8 @@ class Encoding(Generic[P]):
     heads)` computes what it yields, in float64, or raises `UserError`. `explain(params, grid, cell)` writes the formula
     out for one number, with the numbers filled in. `note(params, grid)` says in a sentence what is special at these
     settings, or nothing. `check(params, grid, heads)` raises `UserError` where they do not go together. `pairs(params,
-    grid, heads)` counts the pairs that can be selected, without computing anything else.
+    grid, heads)` counts the pairs that can be selected, without computing anything else. `task(params, grid)` names
+    what has to be trained before `evaluate` can give anything.
     """
 
     key: str
@@ -180,3 +189,4 @@ class Encoding(Generic[P]):
     note: Callable[[P, Grid], str] = no_note
     check: Callable[[P, Grid, int], None] = no_check
     pairs: Callable[[P, Grid, int], int] = pairs_of_columns
+    task: "Callable[[P, Grid], Task | None]" = no_task

@@ -8,10 +8,11 @@ from posenc_gui.figures.rotation import ROTATION
 from posenc_gui.figures.shuffle import SHUFFLE
 from posenc_gui.figures.similarity import SIMILARITY
 from posenc_gui.figures.split import SPLIT
+from posenc_gui.figures.training import TRAINING
 from posenc_gui.figures.view import View
 from posenc_gui.figures.waves import WAVES
 
-VIEWS: tuple[View, ...] = (HEATMAP, WAVES, ROTATION, SHUFFLE, SIMILARITY, COMPARE, SPLIT)
+VIEWS: tuple[View, ...] = (HEATMAP, WAVES, ROTATION, SHUFFLE, SIMILARITY, COMPARE, SPLIT, TRAINING)
 
 
 def by_key(key: str) -> View:
