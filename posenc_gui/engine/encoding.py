@@ -114,7 +114,8 @@ class RelativeKeys:
     The score of query i and key j gains (q_i + position_bias) · vectors[index] with
     index = clip(j − i, −farthest, farthest) + farthest, and content_bias · k_j.
 
-    vectors: (heads, 2 · farthest + 1, d_k). content_bias, position_bias: (heads, d_k).
+    vectors: (heads, 2 · farthest + 1, d_k). content_bias, position_bias: (heads, d_k). sinusoidal: each vector
+    holds sines in its first half and cosines in its second, of angles that are proportional to i − j.
     """
 
     vectors: Floats
@@ -123,6 +124,7 @@ class RelativeKeys:
     content_bias: Floats
     position_bias: Floats
     learned: int = 0
+    sinusoidal: bool = False
 
     def index(self, queries: Ints, keys: Ints) -> Ints:
         """(queries, keys) row of `vectors` for the given positions."""
