@@ -1,0 +1,155 @@
+"""How far positions lie apart, which of them nearly collide, and what the base has to do with it.
+
+For waves ||PE[p] − PE[q]|| depends on the difference δ = p − q alone: each pair adds 4 · sin²(δ · w / 2) to its square.
+"""
+
+import dataclasses
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from posenc_gui.engine.encoded import Encoded
+from posenc_gui.engine.rows import Rows
+from posenc_gui.engine.waves import ABSENT, Waves
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+MOST_NUMBERS = 2**25
+"""Pairs times positions, or cells of rows, that one search looks at: a third of a second."""
+
+MOST_ROWS = 2_048
+"""Rows of a table without a rule that are compared with each other."""
+
+STILL = 0.1
+"""Radians: a pair that turns by less within the table hardly moves, as its cosine stays within 0.5 % of where it was."""
+
+_FINE = 256
+_CANCELLED = 1e-3
+
+
+@dataclass(frozen=True, slots=True)
+class Nearest:
+    """The position that lies nearest to another one, and how far."""
+
+    position: int
+    distance: float
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class ByBase:
+    """What each base leads to: all (bases,).
+
+    smallest: distance of the two nearest positions. apart: the same for positions that are at least so far apart as
+    was asked. slow: share of pairs that turn less than once within the length. still: share that hardly moves.
+    """
+
+    bases: Floats
+    smallest: Floats
+    apart: Floats
+    slow: Floats
+    still: Floats
+
+
+def searched(length: int, columns: int) -> int:
+    """How many positions are looked at, so that the work stays bounded: all of them, or the first ones."""
+    return max(2, min(length, MOST_NUMBERS // max(columns, 1)))
+
+
+def distance_of(waves: Waves, differences: ArrayLike) -> Floats:
+    """||PE[p] − PE[p + δ]|| of the whole pairs in closed form, for each difference δ: it holds for any p."""
+    halves = np.multiply.outer(np.asarray(differences, dtype=np.float64), _whole(waves) / 2)
+    return np.asarray(2 * np.sqrt((np.sin(halves) ** 2).sum(axis=-1)))
+
+
+def distances(waves: Waves, count: int) -> Floats:
+    """(count,) distances of the whole pairs for the differences 0 … count − 1, fast and to about twelve digits.
+
+    With δ = a + b, Σ cos(δw) = Σ cos(aw) cos(bw) − Σ sin(aw) sin(bw): two products of matrices. Where the difference
+    of that sum from the number of pairs loses digits, the closed form is taken instead.
+    """
+    inv_freq = _whole(waves)
+    coarse = np.multiply.outer(np.arange(0, count, _FINE, dtype=np.float64), inv_freq)
+    fine = np.multiply.outer(np.arange(min(_FINE, count), dtype=np.float64), inv_freq)
+    agreement = np.cos(coarse) @ np.cos(fine).T - np.sin(coarse) @ np.sin(fine).T
+    squares = 2 * (len(inv_freq) - agreement.ravel()[:count])
+    found = np.sqrt(np.maximum(squares, 0.0))
+    lost = np.flatnonzero(squares < _CANCELLED * max(len(inv_freq), 1))
+    step = max(1, 2**20 // max(len(inv_freq), 1))
+    for start in range(0, len(lost), step):
+        found[lost[start : start + step]] = distance_of(waves, lost[start : start + step])
+    return np.asarray(found)
+
+
+def from_first(waves: Waves, count: int) -> Floats:
+    """(count,) ||PE[0] − PE[p]|| of the whole table: a column whose partner is missing is added row by row."""
+    found = distances(waves, count)
+    for pair in np.flatnonzero((waves.sine_dims == ABSENT) != (waves.cosine_dims == ABSENT)):
+        angles = waves.angles(np.arange(count), int(pair))
+        column = np.sin(angles) if waves.cosine_dims[pair] == ABSENT else np.cos(angles)
+        found = np.hypot(found, column - column[0])
+    return found
+
+
+def row_distances(rows: Rows, count: int) -> Floats:
+    """(count,) ||PE[0] − PE[p]|| of any table, row by row."""
+    first = rows.values([0])
+    step = max(1, 2**18 // rows.width)
+    blocks = (np.arange(start, min(start + step, count)) for start in range(0, count, step))
+    return np.concatenate([np.linalg.norm(rows.values(block) - first, axis=1) for block in blocks])
+
+
+def nearest(found: Floats, first: int) -> Nearest:
+    """The smallest of the distances from `first` on; they are by position."""
+    at = min(first, len(found) - 1) + int(np.argmin(found[min(first, len(found) - 1) :]))
+    return Nearest(at, float(found[at]))
+
+
+def smallest_of_rows(values: Floats) -> float:
+    """Smallest distance of any two of the rows (rows, width); infinite where there are fewer than two."""
+    squares = (values**2).sum(axis=1)
+    found = squares[:, np.newaxis] + squares - 2 * (values @ values.T)
+    np.fill_diagonal(found, np.inf)
+    if len(values) < 2:
+        return float("inf")
+    first, second = np.unravel_index(int(np.argmin(found)), found.shape)
+    return float(np.linalg.norm(values[first] - values[second]))
+
+
+def slow_share(waves: Waves, length: int) -> float:
+    """Share of pairs whose wavelength is longer than the length."""
+    return float((waves.wavelengths > length).mean()) if waves.pairs else 0.0
+
+
+def still_share(waves: Waves, length: int) -> float:
+    """Share of pairs that turn by less than `STILL` from the first to the last position."""
+    return float(((length - 1) * waves.inv_freq < STILL).mean()) if waves.pairs else 0.0
+
+
+def by_base(encoded: Encoded, bases: Sequence[float], apart: int) -> ByBase:
+    """What each base leads to; the parameters of the encoding must have one.
+
+    apart: least difference for the second curve, brought into the length.
+    """
+    rows = [_at_base(encoded, base, apart) for base in bases]
+    smallest, far, slow, still = (np.array(column) for column in zip(*rows, strict=True))
+    return ByBase(np.array(bases), smallest, far, slow, still)
+
+
+def _at_base(encoded: Encoded, base: float, apart: int) -> tuple[float, float, float, float]:
+    params = dataclasses.replace(encoded.params, **{"base": base})
+    waves, length = dataclasses.replace(encoded, params=params).waves, encoded.grid.length
+    found = distances(waves, searched(length, waves.pairs))
+    return (
+        nearest(found, 1).distance,
+        nearest(found, apart).distance,
+        slow_share(waves, length),
+        still_share(waves, length),
+    )
+
+
+def _whole(waves: Waves) -> Floats:
+    """Frequencies of the pairs that have both columns."""
+    return waves.inv_freq[(waves.sine_dims != ABSENT) & (waves.cosine_dims != ABSENT)]
