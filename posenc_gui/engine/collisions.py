@@ -24,7 +24,7 @@ MOST_ROWS = 2_048
 """Rows of a table without a rule that are compared with each other."""
 
 STILL = 0.1
-"""Radians: a pair that turns by less within the table hardly moves, as its cosine stays within 0.5 % of where it was."""
+"""Radians: a pair that turns by less within the table hardly moves, as its cosine changes by 0.5 % or less."""
 
 _FINE = 256
 _CANCELLED = 1e-3
@@ -152,4 +152,4 @@ def _at_base(encoded: Encoded, base: float, apart: int) -> tuple[float, float, f
 
 def _whole(waves: Waves) -> Floats:
     """Frequencies of the pairs that have both columns."""
-    return waves.inv_freq[(waves.sine_dims != ABSENT) & (waves.cosine_dims != ABSENT)]
+    return np.asarray(waves.inv_freq[(waves.sine_dims != ABSENT) & (waves.cosine_dims != ABSENT)])

@@ -16,6 +16,8 @@ Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 Mismatch = Literal["none", "both", "key"]
 
+_BLOCK_NUMBERS = 2**18
+
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Vectors:
@@ -77,7 +79,10 @@ def contributions(vectors: Vectors, rotation: Rotation, m: int, n: int, mismatch
 
 
 def scores(vectors: Vectors, rotation: Rotation, m: int, differences: ArrayLike, mismatch: Mismatch = "none") -> Floats:
-    """q · k with the query at m and the key at m − difference, for each difference m − n; these may be fractional."""
+    """Scores q · k with the query at m and the key at m − difference, for each difference m − n; these may be fractional."""
     for_query, for_key = as_computed(rotation, mismatch)
     query = turned(vectors.query, for_query, [m])[0]
-    return np.asarray(turned(vectors.key, for_key, m - np.asarray(differences, dtype=np.float64)) @ query)
+    places = m - np.asarray(differences, dtype=np.float64)
+    step = max(1, _BLOCK_NUMBERS // rotation.head_dim)
+    blocks = (places[start : start + step] for start in range(0, len(places), step))
+    return np.concatenate([turned(vectors.key, for_key, block) @ query for block in blocks])

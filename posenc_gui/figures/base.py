@@ -54,15 +54,14 @@ def figure(document: Document) -> Figure:
     """The distance curve, and beneath it what each base leads to, where the encoding has one."""
     encoded, apart = document.encoded, _apart(document)
     found = distances_of(encoded, apart)
-    axes, rows = [_distance_axes(document, found)], (1.0,)
+    axes = [_distance_axes(document, found)]
     if has_base(encoded):
         axes += base_curves.axes_of(encoded, by_base(_any_base(encoded), apart), at_base(encoded, apart), apart)
-        rows = (1.0, 1.0)
     return Figure(
         view=KEY,
         title="Why 10000",
         axes=tuple(axes),
-        rows=rows,
+        rows=(1.0,) * (2 if has_base(encoded) else 1),
         columns=(1.0, 1.0),
         caption=_CAPTION if has_base(encoded) else _TABLE_CAPTION,
         notes=_notes(encoded, len(found.values)),
@@ -70,14 +69,14 @@ def figure(document: Document) -> Figure:
 
 
 _CAPTION = (
-    "Look at the two lower curves: a small base lets far positions come back near, a large one leaves pairs that hardly "
-    "move. Press a base to choose it."
+    "Look at the two lower curves: a small base lets far positions come back near, a large one leaves pairs that "
+    "hardly move. Press a base to choose it."
 )
 _TABLE_CAPTION = "Look for far positions that come near: this table has no base that could keep them apart."
 
 
 def data(document: Document) -> Arrays:
-    """positions and distance (count,); bases with smallest, smallest_apart, slow and still (bases,), or empty."""
+    """Arrays positions and distance (count,); bases with smallest, smallest_apart, slow and still (bases,), or empty."""
     encoded, apart = document.encoded, _apart(document)
     values = distances_of(encoded, apart).values
     arrays: Arrays = {"positions": np.arange(len(values)), "distance": values}
@@ -93,6 +92,8 @@ def on_pick(document: Document, pick: Pick) -> Edit | None:
     """A press on the distance curve selects the offset, one on the others the base."""
     if pick.axes == "distance":
         return edits.select(offset=round(pick.x))
+    if not has_base(document.encoded):
+        return None
     wanted = float(f"{10 ** min(max(pick.x, base_curves.LOW), base_curves.HIGH):.3g}")
     return edits.set_param("base", wanted)
 
@@ -101,7 +102,7 @@ def read(document: Document, pick: Pick | None) -> str:
     """The distance at the pointer or at the offset; over a base, what it leads to."""
     encoded, apart = document.encoded, _apart(document)
     found = distances_of(encoded, apart)
-    if pick is not None and pick.axes != "distance":
+    if pick is not None and pick.axes != "distance" and has_base(encoded):
         return base_curves.reading(by_base(_any_base(encoded), apart), pick.x, apart)
     wanted = abs(document.selection.offset) if pick is None else round(pick.x)
     at = min(max(wanted, 0), len(found.values) - 1)

@@ -29,8 +29,8 @@ def axes_of(encoded: Encoded, found: ByBase, now: ByBase, apart: int) -> list[Ax
     share += _curves(found.bases, now, (("slow", found.slow, "pair"), ("still", found.still, "secondary")))
     share += _names(1.35, (("turn less than once", "pair", False), (f"move under {STILL} rad (dashed)", "text", True)))
     return [
-        _axes("smallest", 0, "distance", top, distance, f"smallest distance within {encoded.grid.length:,} positions"),
-        _axes("share", 1, "share of pairs", 1.35, share, "pairs that are too slow for the length"),
+        _axes("smallest", "distance", top, distance, f"smallest distance within {encoded.grid.length:,} positions"),
+        _axes("share", "share of pairs", 1.35, share, "pairs that are too slow for the length"),
     ]
 
 
@@ -44,10 +44,10 @@ def reading(found: ByBase, place: float, apart: int) -> str:
     )
 
 
-def _axes(key: str, column: int, name: str, top: float, marks: list[Mark], title: str) -> Axes:
+def _axes(key: str, name: str, top: float, marks: list[Mark], title: str) -> Axes:
     ticks = ((0.0, "0"), (0.5, "0.5"), (1.0, "1")) if key == "share" else None
     x = Axis("base", LOW, HIGH, ticks=log_axis.ticks(LOW, HIGH))
-    return Axes(key, (1, column, 1, 1), x, Axis(name, 0.0, top, ticks), tuple(marks), title=title)
+    return Axes(key, (1, int(key == "share"), 1, 1), x, Axis(name, 0.0, top, ticks), tuple(marks), title=title)
 
 
 def _known_lines(top: float) -> Iterable[Mark]:

@@ -52,6 +52,17 @@ class FitOptions(Record):
     count: int = param(48, "Examples", "Number of positions p that are fitted.", low=1, high=1024)
 
 
+@dataclass(frozen=True, eq=False, slots=True)
+class _Shown:
+    """A matrix with its colours from −high to high."""
+
+    key: str
+    values: Floats
+    title: str
+    colormap: ColorMap
+    high: float
+
+
 def task_of(document: Document) -> Task:
     """What is fitted."""
     options = edits.option(document, KEY, FitOptions)
@@ -82,7 +93,7 @@ def figure(document: Document) -> Figure:
 
 
 def data(document: Document) -> Arrays:
-    """fitted (n, n); true (n, n), empty without a rule; residual_inside and residual_beyond ().
+    """Arrays fitted (n, n); true (n, n), empty without a rule; residual_inside and residual_beyond ().
 
     matrix_distance () is the Frobenius distance of the two matrices, NaN where there is no true one.
     """
@@ -104,8 +115,8 @@ def on_pick(document: Document, pick: Pick) -> Edit | None:
         return edits.set_option(KEY, FitOptions, "table", cases[line]) if 0 <= line < len(cases) else None
     found = fitted(task_of(document))
     column = int(found.columns[min(max(round(pick.x), 0), len(found.columns) - 1)])
-    pairs = range(document.pair_count)
-    pair = next((pair for pair in pairs if column in document.encoded.dims_of(pair)), None)
+    encoded = document.encoded
+    pair = encoded.waves.pair_of(column) if has_waves(encoded) else column // 2
     return None if pair is None else edits.select(pair=pair)
 
 
@@ -134,7 +145,8 @@ def work(document: Document) -> int:
 
 
 def _matrices(found: Fitted) -> tuple[Axes, ...]:
-    axes = [_matrix("fitted", 0, found.fit.matrix, "fitted matrix", "diverging", 1.0, found.columns)]
+    learned = _Shown("fitted", found.fit.matrix, "fitted matrix", "diverging", 1.0)
+    axes = [_matrix(learned, (0, 0), found.columns)]
     if found.true is None:
         text = Text("none", (0.5, 0.5), "a table without a rule has no true matrix", "secondary", room=1.0)
         x = Axis("", 0.0, 1.0, ticks=(), visible=False)
@@ -143,26 +155,25 @@ def _matrices(found: Fitted) -> tuple[Axes, ...]:
     largest = float(np.abs(difference).max(initial=0.0))
     return (
         *axes,
-        _matrix("true", 1, found.true, "true matrix M", "diverging", 1.0, found.columns),
-        _matrix("difference", 2, difference, "difference", "difference", largest or 1.0, found.columns),
+        _matrix(_Shown("true", found.true, "true matrix M", "diverging", 1.0), (0, 1), found.columns),
+        _matrix(_Shown("difference", difference, "difference", "difference", largest or 1.0), (1, 0), found.columns),
     )
 
 
-def _matrix(
-    key: str, place: int, values: Floats, title: str, colormap: ColorMap, high: float, columns: NDArray[np.int64]
-) -> Axes:
-    count = len(values)
+def _matrix(shown: _Shown, place: tuple[int, int], columns: NDArray[np.int64]) -> Axes:
+    count = len(shown.values)
     edge = count - 0.5
+    whole = Rect(-0.5, edge, -0.5, edge)
     ticks = tuple((float(at), str(int(columns[at]))) for at in range(0, count, max(1, -(-count // 4))))
     return Axes(
-        key=key,
-        cell=(place // 2, place % 2, 1, 1),
+        key=shown.key,
+        cell=(*place, 1, 1),
         x=Axis("column of PE[p]", -0.5, edge, ticks=ticks),
         y=Axis("column of PE[p+k]", -0.5, edge, ticks=ticks, reversed=True),
-        marks=(Image(key, values, Rect(-0.5, edge, -0.5, edge), colormap, -high, high),),
-        title=title,
+        marks=(Image(shown.key, shown.values, whole, shown.colormap, -shown.high, shown.high),),
+        title=shown.title,
         equal=True,
-        scale_of=key,
+        scale_of=shown.key,
     )
 
 
@@ -198,17 +209,15 @@ def _number(value: float) -> str:
 
 
 def _notes(task: Task, found: Fitted) -> tuple[str, ...]:
-    start, stop = found.start, found.start + found.inside_count - 1
-    notes = [
-        f"Fitted at p = {start:,} to {stop:,} for k = {signed(task.offset, 0)}, tried on the {found.beyond_count} after."
-    ]
+    start, stop, k = found.start, found.start + found.inside_count - 1, signed(task.offset, 0)
+    notes = [f"Fitted at p = {start:,} to {stop:,} for k = {k}, tried on the {found.beyond_count} after."]
     columns = len(found.columns)
     if task.whole and found.fit.rank < columns:
         notes.append(
-            f"These examples determine {found.fit.rank} of {columns} directions: slow waves have hardly moved, and other "
-            "matrices fit as well as the true one. Take more examples, or fit pair by pair."
-            if task.table != "random"
-            else f"There are fewer examples than columns ({columns}): any numbers can be fitted, and nothing is learned."
+            f"There are fewer examples than columns ({columns}): any numbers can be fitted, and nothing is learned."
+            if task.table == "random"
+            else f"The examples determine {found.fit.rank} of {columns} directions: slow waves have hardly moved, and "
+            "other matrices fit as well as the true one. Take more examples, or fit pair by pair."
         )
     return tuple(notes)
 

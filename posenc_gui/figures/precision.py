@@ -10,8 +10,8 @@ from posenc_gui.document import edits
 from posenc_gui.document.document import Document
 from posenc_gui.document.edits import Edit
 from posenc_gui.engine.encoded import Encoded
-from posenc_gui.engine.precision import FORMATS, Format, Method, computed_angles, largest_number, true_angles
 from posenc_gui.engine.params import Choice, Record, param
+from posenc_gui.engine.precision import FORMATS, Format, Method, computed_angles, largest_number, true_angles
 from posenc_gui.figures import log_axis
 from posenc_gui.figures.numbers import scientific, short
 from posenc_gui.figures.precision_source import FLOOR, Errors
@@ -97,7 +97,7 @@ def figure(document: Document) -> Figure:
 
 
 def data(document: Document) -> Arrays:
-    """positions (n,) of the curve and for each format largest_<format> (n,), the largest error of any pair there.
+    """Arrays positions (n,) of the curve and for each format largest_<format> (n,), the largest error of any pair there.
 
     NaN where the format has no such angle in some pair.
     """

@@ -1,7 +1,6 @@
 """RoPE at work: a query and a key turned by their positions, and the score that follows their distance alone."""
 
 from dataclasses import dataclass
-from functools import lru_cache
 
 import numpy as np
 
@@ -12,7 +11,7 @@ from posenc_gui.engine import rope_turn
 from posenc_gui.engine.params import Choice, Record, param
 from posenc_gui.figures import rope_parts
 from posenc_gui.figures.numbers import short, signed
-from posenc_gui.figures.rope_scene import Scene, scene_of
+from posenc_gui.figures.rope_scene import CURVE_POINTS, Scene, scene_of
 from posenc_gui.figures.spec import Figure
 from posenc_gui.figures.view import Arrays, Pick, View
 
@@ -73,7 +72,7 @@ _CAPTIONS = {
 
 
 def data(document: Document) -> Arrays:
-    """query and key (head_dim,) before and turned_query, turned_key after; contributions (pairs + 1,); score ().
+    """Arrays query and key (head_dim,) before and turned_query, turned_key after; contributions (pairs + 1,); score ().
 
     differences (n,) with scores (n,) over them, and right_scores (n,) of the right pairing. The last of the
     contributions is that of the channels that are not turned.
@@ -123,13 +122,14 @@ def read(document: Document, pick: Pick | None) -> str:
     frequency = float(scene.rotation.waves.inv_freq[pair])
     return (
         f"pair {pair}, channels {first} and {second}: q turns by m · w = {scene.m} · {short(frequency)}, k by n · w = "
-        f"{scene.n} · {short(frequency)}; it adds {signed(float(scene.contributions[pair]))} to the score {signed(scene.score)}"
+        f"{scene.n} · {short(frequency)}; it adds "
+        f"{signed(float(scene.contributions[pair]))} to the score {signed(scene.score)}"
     )
 
 
 def work(document: Document) -> int:
     """Function evaluations behind the figure."""
-    return 6 * rope_parts.CURVE_POINTS * document.pair_count
+    return 6 * CURVE_POINTS * document.pair_count
 
 
 def _scene(document: Document) -> Scene:

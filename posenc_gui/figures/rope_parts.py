@@ -1,18 +1,19 @@
 """The four parts of the view of RoPE: the arrows of a pair, the score curve, the bars and the pairing arcs."""
 
+from dataclasses import replace
+
 import numpy as np
 from numpy.typing import NDArray
 
 from posenc_gui.engine import rope_turn
 from posenc_gui.figures.numbers import short, signed
-from posenc_gui.figures.rope_scene import Scene
+from posenc_gui.figures.rope_scene import Scene, curve
 from posenc_gui.figures.spec import Arc, Arrow, Axes, Axis, Floats, Line, Mark, Point, Points, Role, Span, Text
 
 Ints = NDArray[np.int64]
 
 TURN = 2 * np.pi
 SHOWN = 1.45
-CURVE_POINTS = 768
 MOST_BARS = 64
 MOST_ARCS = 64
 ARC_SEGMENTS = 24
@@ -51,30 +52,26 @@ def circle(scene: Scene) -> Axes:
 def score_curve(scene: Scene) -> Axes:
     """The score over m − n, with the point where it is now; dashed what the right pairing would give."""
     reach = float(scene.reach)
-    places = scene.differences if 2 * reach >= CURVE_POINTS else np.linspace(-reach, reach, CURVE_POINTS)
-    places = np.asarray(places, dtype=np.float64)
-    scores = rope_turn.scores(scene.vectors, scene.rotation, scene.m, places, scene.mismatch)
+    places, scores = curve(scene.asked, scene.curve_at, scene.reach)
     lines = [scores]
     marks: list[Mark] = [Span("zero", "y", 0.0, 0.0, "grid")]
     if scene.mismatch != "none":
-        lines.append(rope_turn.scores(scene.vectors, scene.rotation, scene.m, places))
+        lines.append(curve(replace(scene.asked, mismatch="none"), 0, scene.reach)[1])
         marks.append(Line("right", places, lines[1], "secondary", dashed=True))
-    low, high = float(min(line.min() for line in lines)), float(max(line.max() for line in lines))
-    low, high = min(low, scene.score, scene.right_score, 0.0), max(high, scene.score, scene.right_score, 0.0)
-    margin = 0.12 * (high - low) or 1.0
+    low, high = _range([0.0, *(end for line in lines for end in (line.min(), line.max()))])
     now = float(np.clip(scene.m - scene.n, -reach, reach))
     role: Role = "error" if scene.mismatch != "none" else "pair"
     marks += [
         Line("score", places, scores, role, width=2 if len(places) <= CURVE_POINTS else 1),
         Span("now", "x", now, now, "offset"),
         Points("point", np.array([now]), np.array([scene.score]), "position", size=11, halo=True),
-        _beside("value", (now, scene.score), f"{signed(scene.score)}", reach),
+        _value_text((now, scene.score), signed(scene.score), reach),
     ]
     return Axes(
         key="score",
         cell=(0, 1, 1, 1),
         x=Axis("m − n", -reach, reach, integer=True),
-        y=Axis("q · k", low - margin, high + margin),
+        y=Axis("q · k", low, high),
         marks=tuple(marks),
         title=f"score over m − n, now {signed(scene.m - scene.n, 0)}",
     )
@@ -86,24 +83,22 @@ def bars(scene: Scene) -> Axes:
     shown = min(len(added) - 1, MOST_BARS)
     parts = np.append(added[:shown], added[shown:].sum())
     steps = np.concatenate([[0.0], np.cumsum(parts)])
-    at = np.arange(shown + 1, dtype=np.float64)
-    width = 10.0 if shown <= 12 else 6.0 if shown <= 32 else 3.0
-    low, high = float(steps.min()), float(steps.max())
-    margin = 0.25 * (high - low) or 1.0
-    marks: list[Mark] = [Span("zero", "y", 0.0, 0.0, "grid"), _level("total", scene.score, "position")]
-    gains, losses = parts >= 0, parts < 0
-    for name, chosen, role in (("gains", gains, "pair"), ("losses", losses, "error")):
-        marks.append(_bars(name, at[chosen], steps[:-1][chosen], steps[1:][chosen], role, width))  # type: ignore[arg-type]
+    low, high = _range(list(steps))
+    marks: list[Mark] = [
+        Span("zero", "y", 0.0, 0.0, "grid"),
+        Span("total", "y", scene.score, scene.score, "position"),
+        *_bar_lines(parts, steps),
+    ]
     if scene.pair < shown:
         marks.append(Span("selected", "x", scene.pair - 0.5, scene.pair + 0.5, "pair"))
-    marks.append(_sum_text(scene, shown, high + margin))
+    marks.append(_sum_text(scene, shown, high))
     last = "the others" if shown < len(added) - 1 else "not turned"
     ticks = tuple((float(pair), str(pair)) for pair in range(0, shown, max(1, -(-shown // 8))))
     return Axes(
         key="bars",
         cell=(1, 1, 1, 1),
         x=Axis("pair", -0.7, shown + 0.7, ticks=(*ticks, (float(shown), last)) if parts[-1] else ticks),
-        y=Axis("sum so far", low - margin, high + margin),
+        y=Axis("sum so far", low, high),
         marks=tuple(marks),
         title="what each pair adds to the score",
     )
@@ -184,18 +179,23 @@ def _arrow(name: str, text: str, role: Role, ends: tuple[Point, Point], angle: f
         Line(f"{name}.before", np.array([0.0, start[0]]), np.array([0.0, start[1]]), role, dashed=True),
         Arc(f"{name}.arc", (0.0, 0.0), radius, direction, direction + turn, role),
         Arrow(f"{name}.arrow", (0.0, 0.0), end, role, width=2),
-        Points(name, np.array([end[0]]), np.array([end[1]]), role, _SYMBOLS[name], size=11, grab=True),  # type: ignore[arg-type]
+        Points(
+            name,
+            np.array([end[0]]),
+            np.array([end[1]]),
+            role,
+            "circle" if name == "q" else "square",
+            size=11,
+            grab=True,
+        ),
         Text(f"{name}.name", at, text, role, anchor=(half, 0.5), bold=True, halo=True),
     ]
 
 
-_SYMBOLS = {"q": "circle", "k": "square"}
-
-
-def _beside(name: str, at: Point, text: str, reach: float) -> Text:
+def _value_text(at: Point, text: str, reach: float) -> Text:
     right = at[0] < 0.5 * reach
     return Text(
-        name,
+        "value",
         (at[0] + (0.03 if right else -0.03) * reach, at[1]),
         text,
         "text",
@@ -205,13 +205,27 @@ def _beside(name: str, at: Point, text: str, reach: float) -> Text:
     )
 
 
-def _level(name: str, value: float, role: Role) -> Span:
-    return Span(name, "y", value, value, role)
+def _range(values: list[float]) -> tuple[float, float]:
+    """Ends of an axis with room beyond the values; rounded, so that they stay as they are while the position plays."""
+    low, high = min(values), max(values)
+    margin = 0.2 * (high - low) or 1.0
+    return round(low - margin, 6), round(high + margin, 6)
 
 
-def _bars(name: str, at: Floats, starts: Floats, ends: Floats, role: Role, width: float) -> Line:
-    x, y = np.repeat(at, 2), np.stack([starts, ends], axis=1).ravel()
-    return Line(name, x, y, role, width=width, connect="pairs")
+def _bar_lines(parts: Floats, steps: Floats) -> tuple[Line, Line]:
+    """Each part as a thick stroke from the sum before it to the sum with it: what raises it, and what lowers it."""
+    count = len(parts)
+    width = 10.0 if count <= 12 else 6.0 if count <= 33 else 3.0
+    roles: tuple[tuple[str, Role, NDArray[np.bool_]], ...] = (
+        ("gains", "pair", parts >= 0),
+        ("losses", "error", parts < 0),
+    )
+    at, ends = np.arange(count, dtype=np.float64), np.stack([steps[:-1], steps[1:]], axis=1)
+    first, second = (
+        Line(name, np.repeat(at[chosen], 2), ends[chosen].ravel(), role, width=width, connect="pairs")
+        for name, role, chosen in roles
+    )
+    return first, second
 
 
 def _sum_text(scene: Scene, shown: int, top: float) -> Text:

@@ -54,7 +54,7 @@ def figure(document: Document) -> Figure:
 
 
 def data(document: Document) -> Arrays:
-    """wavelengths and inv_freq (pairs,), and turns (pairs,): how often each pair turns within the length."""
+    """Arrays wavelengths and inv_freq (pairs,), and turns (pairs,): how often each pair turns within the length."""
     waves = document.encoded.waves
     turns = document.grid.length * waves.inv_freq / TURN
     return {"wavelengths": waves.wavelengths, "inv_freq": waves.inv_freq, "turns": turns}
