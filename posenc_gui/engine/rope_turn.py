@@ -79,7 +79,7 @@ def contributions(vectors: Vectors, rotation: Rotation, m: int, n: int, mismatch
 
 
 def scores(vectors: Vectors, rotation: Rotation, m: int, differences: ArrayLike, mismatch: Mismatch = "none") -> Floats:
-    """Scores q · k with the query at m and the key at m − difference, for each difference m − n; these may be fractional."""
+    """Scores q · k of the query at m and the key at m − difference, for each difference, which may be fractional."""
     for_query, for_key = as_computed(rotation, mismatch)
     query = turned(vectors.query, for_query, [m])[0]
     places = m - np.asarray(differences, dtype=np.float64)

@@ -76,7 +76,7 @@ _TABLE_CAPTION = "Look for far positions that come near: this table has no base 
 
 
 def data(document: Document) -> Arrays:
-    """Arrays positions and distance (count,); bases with smallest, smallest_apart, slow and still (bases,), or empty."""
+    """Arrays positions, distance (count,); bases, smallest, smallest_apart, slow and still (bases,), or empty."""
     encoded, apart = document.encoded, _apart(document)
     values = distances_of(encoded, apart).values
     arrays: Arrays = {"positions": np.arange(len(values)), "distance": values}

@@ -140,7 +140,7 @@ def read(document: Document, pick: Pick | None) -> str:
 def work(document: Document) -> int:
     """Function evaluations behind the figure, as many as would take the time of the four fits."""
     task, width = task_of(document), document.grid.d_model
-    each = task.count * width * width // 8 if task.whole else task.count * width + 4_000 * (width // 2)
+    each = task.count * width * width // 8 if task.whole else task.count * width + 1_000 * (width // 2)
     return len(CASES) * (each + 2 * task.count * width) + width * width
 
 

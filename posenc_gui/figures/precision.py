@@ -97,7 +97,7 @@ def figure(document: Document) -> Figure:
 
 
 def data(document: Document) -> Arrays:
-    """Arrays positions (n,) of the curve and for each format largest_<format> (n,), the largest error of any pair there.
+    """Arrays positions (n,) of the curve and largest_<format> (n,) for each format, the largest error of any pair.
 
     NaN where the format has no such angle in some pair.
     """

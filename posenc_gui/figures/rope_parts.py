@@ -1,13 +1,14 @@
 """The four parts of the view of RoPE: the arrows of a pair, the score curve, the bars and the pairing arcs."""
 
 from dataclasses import replace
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from posenc_gui.engine import rope_turn
 from posenc_gui.figures.numbers import short, signed
-from posenc_gui.figures.rope_scene import Scene, curve
+from posenc_gui.figures.rope_scene import CURVE_POINTS, Scene, curve
 from posenc_gui.figures.spec import Arc, Arrow, Axes, Axis, Floats, Line, Mark, Point, Points, Role, Span, Text
 
 Ints = NDArray[np.int64]
@@ -175,6 +176,7 @@ def _arrow(name: str, text: str, role: Role, ends: tuple[Point, Point], angle: f
     length = float(np.hypot(*end)) or 1.0
     at = (end[0] * (1 + 0.2 / length), end[1] * (1 + 0.2 / length))
     half = 0.5 - 0.4 * float(np.sign(at[0])) if abs(at[0]) > 0.4 else 0.5
+    symbol: Literal["circle", "square"] = "circle" if name == "q" else "square"
     return [
         Line(f"{name}.before", np.array([0.0, start[0]]), np.array([0.0, start[1]]), role, dashed=True),
         Arc(f"{name}.arc", (0.0, 0.0), radius, direction, direction + turn, role),
@@ -184,7 +186,7 @@ def _arrow(name: str, text: str, role: Role, ends: tuple[Point, Point], angle: f
             np.array([end[0]]),
             np.array([end[1]]),
             role,
-            "circle" if name == "q" else "square",
+            symbol,
             size=11,
             grab=True,
         ),
