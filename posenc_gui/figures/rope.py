@@ -28,8 +28,8 @@ class RopeOptions(Record):
         "Key",
         "The key that the query meets.",
         choices=(
-            Choice("same", "equal to the query", "The score is largest where m = n."),
-            Choice("own", "drawn on its own", "The score has no favourite distance before it is learned."),
+            Choice("same", "same as q", "The score is largest where m = n."),
+            Choice("own", "its own", "The score has no favourite distance before it is learned."),
         ),
     )
     mismatch: str = param(
@@ -38,8 +38,8 @@ class RopeOptions(Record):
         "Which convention turns what.",
         choices=(
             Choice("none", "right", "Query and key are turned by the pairing of the encoding."),
-            Choice("both", "both by the other", "As when weights made for one convention meet code of the other."),
-            Choice("key", "key by the other", "As when cached keys were turned by code of the other convention."),
+            Choice("both", "both wrong", "As when weights made for one convention meet code of the other."),
+            Choice("key", "key wrong", "As when cached keys were turned by code of the other convention."),
         ),
     )
     seed: int = param(0, "Seed", "Seed of query and key.", low=0, high=2**31 - 1)

@@ -14,7 +14,9 @@ from posenc_gui.figures.spec import Arc, Arrow, Axes, Axis, Floats, Line, Mark, 
 Ints = NDArray[np.int64]
 
 TURN = 2 * np.pi
-SHOWN = 1.45
+SHOWN = 1.4
+ACROSS = 1.8
+"""Ends of the axes of the arrows, up and across, where their names stand."""
 MOST_BARS = 64
 MOST_ARCS = 64
 ARC_SEGMENTS = 24
@@ -42,7 +44,7 @@ def circle(scene: Scene) -> Axes:
     return Axes(
         key="circle",
         cell=(0, 0, 2, 1),
-        x=Axis(f"channel {first}", -SHOWN, SHOWN, ticks=()),
+        x=Axis(f"channel {first}", -ACROSS, ACROSS, ticks=()),
         y=Axis(f"channel {second}", -SHOWN, SHOWN, ticks=()),
         marks=tuple(marks),
         title=f"pair {scene.pair} of q and k, turned by m · w and n · w",

@@ -38,8 +38,9 @@ class RotationOptions(Record):
             Choice("picture", "whole matrix", "M_k as a picture: a block for each pair, and zero elsewhere."),
             Choice("identity", "identity", "sin((p + k) w) and cos((p + k) w) written out with their numbers."),
         ),
+        advanced=True,
     )
-    trail: int = param(0, "Trail", "Earlier positions that stay on the circle.", low=0, high=256)
+    trail: int = param(0, "Trail", "Earlier positions that stay on the circle.", low=0, high=256, advanced=True)
 
 
 def figure(document: Document) -> Figure:

@@ -18,7 +18,7 @@ Kind = Literal["numbers", "picture", "identity"]
 PANEL_LINES = 5.0
 """Lines of text under the clocks: two for the matrix, two for its residual, one for the score that RoPE leaves."""
 
-IDENTITY_LINES = 6.0
+IDENTITY_LINES = 5.0
 MOST_COLUMNS = 1_024
 """A wider matrix has more cells than a picture has pixels."""
 
@@ -80,7 +80,7 @@ def _identity(document: Document, turn: Turn) -> Axes:
     sin_p, cos_p = (_factor(signed(float(function(turn.here)))) for function in (np.sin, np.cos))
     p, k = signed(turn.position + document.encoded.waves.first_position, 0), signed(turn.offset, 0)
     lines = (
-        f"sin((p + k) w) = cos(k w) · sin(p w) + sin(k w) · cos(p w)      with w = {w}, k = {k}, p = {p}",
+        "sin((p + k) w) = cos(k w) · sin(p w) + sin(k w) · cos(p w)",
         f"{signed(float(np.sin(turn.there)))} = {cos_k} · {sin_p} + {sin_k} · {cos_p}",
         "cos((p + k) w) = −sin(k w) · sin(p w) + cos(k w) · cos(p w)",
         f"{signed(float(np.cos(turn.there)))} = −{sin_k} · {sin_p} + {_factor(cos_k)} · {cos_p}",
@@ -92,8 +92,8 @@ def _identity(document: Document, turn: Turn) -> Axes:
         role: Literal["text", "secondary"] = "text" if in_numbers else "secondary"
         marks.append(Text(f"identity.{number}", at, text, role, anchor=(0, 0.5), bold=in_numbers, room=1.0))
     off = scientific(residual(document.encoded, turn.offset))
-    at = (0.0, 1 - 4.7 / IDENTITY_LINES)
-    text = f"In the whole table both sides differ by {off} at most."
+    at = (0.0, 1 - 4.6 / IDENTITY_LINES)
+    text = f"w = {w}, k = {k}, p = {p}; in the whole table both sides differ by {off} at most"
     marks.append(Text("residual", at, text, "secondary", anchor=(0, 0.5), room=1.0))
     return Axes(
         key="matrix",

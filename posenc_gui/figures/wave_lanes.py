@@ -67,4 +67,4 @@ def _alias(encoded: Encoded, pair: int, part: curves.Part, middle: float) -> Lin
     at = np.linspace(0.0, max(encoded.grid.length - 1.0, 0.0), curves.CURVE_POINTS)
     angles = (at + waves.first_position) * frequency
     values = np.sin(angles) if part == "sine" else np.cos(angles)
-    return Line(f"alias.{part}.{pair}", at, middle - values, "error", width=2)
+    return Line(f"alias.{part}.{pair}", at, middle - values, "error", dashed=part == "cosine")

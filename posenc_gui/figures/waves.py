@@ -38,8 +38,11 @@ class WavesOptions(Record):
             Choice("lanes", "lanes", "Each pair in a lane of its own."),
             Choice("overlay", "overlay", "All pairs over each other, the selected one on top."),
         ),
+        advanced=True,
     )
-    digits: bool = param(False, "Binary digits", "Show the binary digits of the positions under the waves.")
+    digits: bool = param(
+        False, "Binary digits", "Show the binary digits of the positions under the waves.", advanced=True
+    )
 
 
 def shown_pairs(document: Document) -> tuple[int, ...]:

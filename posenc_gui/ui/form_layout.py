@@ -88,18 +88,30 @@ class ControlRow(QWidget):
     def __init__(self, bindings: Sequence[Binding]) -> None:
         super().__init__()
         self.controls: list[Control] = []
+        self._advanced: list[QWidget] = []
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(2 * SPACING)
         for binding in bindings:
             control = control_for(binding, with_slider=False)
             self.controls.append(control)
-            if not isinstance(control, CheckControl):
-                row.addWidget(_label(binding, control))
+            label = None if isinstance(control, CheckControl) else _label(binding, control)
+            if label is not None:
+                row.addWidget(label)
+            if binding.field.param.advanced:
+                self._advanced += [part for part in (label, control.whole_widget) if part is not None]
             control.whole_widget.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
             row.addWidget(control.whole_widget)
             row.addSpacing(SPACING)
         row.addStretch(1)
+        self._usual = sum(not binding.field.param.advanced for binding in bindings)
+        self.shown = len(self.controls)
+
+    def show_advanced(self, shown: bool) -> None:
+        """Show or hide the controls of advanced parameters; `shown` counts those that can be seen then."""
+        self.shown = len(self.controls) if shown else self._usual
+        for part in self._advanced:
+            part.setVisible(shown)
 
 
 def _rows() -> QGridLayout:
