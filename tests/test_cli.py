@@ -21,13 +21,13 @@ from posenc_gui import cli
 from posenc_gui.document import atomic, edits, files
 from posenc_gui.document.document import Document, Sentence
 from posenc_gui.engine import encodings
-from posenc_gui.engine.errors import UserError
 from posenc_gui.engine.params import Field, Value, fields
 from posenc_gui.export import formats, tables
 from posenc_gui.export.options import PictureOptions
 from posenc_gui.figures import catalog
 from posenc_gui.figures.heatmap import HeatmapOptions
 from posenc_gui.figures.view import View
+from posenc_gui.flags import flag
 
 Run = Callable[..., int]
 CONSOLE = [sys.executable, "-c", "import sys; from posenc_gui.cli import main; sys.exit(main())"]
@@ -199,32 +199,25 @@ def another(item: Field) -> tuple[str, Value]:
             return "-0.5,9.5,3,20", (-0.5, 9.5, 3.0, 20.0)
 
 
-FLAGS = {
-    **{f"params.{item.name}": item for encoding in encodings.ENCODINGS for item in fields(encoding.params)},
-    **{
-        f"{section}.{item.name}": item
+FLAGS = [
+    *((encoding.key, "params", item) for encoding in encodings.ENCODINGS for item in fields(encoding.params)),
+    *(
+        (Document.encoding, section, item)
         for section, record in Document().records()
         if section != "params"
         for item in fields(type(record))
-    },
-}
+    ),
+]
+"""Every setting, with an encoding that has it."""
 
 
-@pytest.mark.parametrize("path", FLAGS)
-def test_every_setting_has_a_flag(path: str, tmp_path: Path) -> None:
-    item = FLAGS[path]
-    section, name = path.split(".")
+@pytest.mark.parametrize(("encoding", "section", "item"), FLAGS)
+def test_every_setting_has_a_flag(encoding: str, section: str, item: Field, tmp_path: Path) -> None:
     text, value = another(item)
-    encoding = next(
-        (e.key for e in encodings.ENCODINGS if section == "params" and item in fields(e.params)), "sinusoidal"
-    )
-    flags = ["--encoding", encoding, "--" + (item.param.flag or name).replace("_", "-"), text]
-    if name == "order":
-        flags += ["--sentence", "two words"]
-    assert getattr(getattr(document_of(tmp_path, *flags), section), name) == value
-    if name != "order":
-        joined = [*flags[:2], f"{flags[2]}={text}"]
-        assert getattr(getattr(document_of(tmp_path, *joined), section), name) == value
+    more = {"order": ["--sentence", "two words"], "shown_head": ["--heads", "4"]}.get(item.name, [])
+    for flags in ([flag(item), text], [f"{flag(item)}={text}"]):
+        document = document_of(tmp_path, "--encoding", encoding, *more, *flags)
+        assert getattr(getattr(document, section), item.name) == value
 
 
 @pytest.mark.parametrize(("view", "item"), [(view, item) for view in catalog.VIEWS for item in fields(view.options)])
@@ -256,8 +249,8 @@ def test_help_names_every_flag_and_its_range(capsys: pytest.CaptureFixture[str])
         cli.main(["export", "--help"])
     assert ended.value.code == 0
     text = " ".join(capsys.readouterr().out.split())
-    for path, item in FLAGS.items():
-        assert "--" + (item.param.flag or path.split(".")[1]).replace("_", "-") in text
+    for _, _, item in FLAGS:
+        assert flag(item) in text
         if item.kind in ("int", "float"):
             assert item.param.range_text(item.kind) in text
 
@@ -555,30 +548,7 @@ def test_composed_and_combined_letters_are_one_word_to_the_embedding(tmp_path: P
     assert scores[0] == scores[1]
 
 
-# --- the parser ---
-
-
-def test_flags_are_unique_and_make_the_default_document() -> None:
-    parser = cli.Parser(prog="x", allow_abbrev=False)
-    cli.add_document_flags(parser)
-    flags = [flag for action in parser._actions for flag in action.option_strings]
-    assert len(set(flags)) == len(flags)
-    assert cli.document_from(parser.parse_args([])) == Document()
-    start = edits.reverse(Document())
-    assert cli.document_from(parser.parse_args([]), start) == start
-
-
-def test_the_parser_raises_what_it_would_print() -> None:
-    with pytest.raises(UserError, match="unrecognized arguments: --x; see y --help"):
-        cli.Parser(prog="y").read(["--x"])
-
-
-def test_both_programs_read_negative_values() -> None:
-    parser = cli.Parser(prog="y", allow_abbrev=False)
-    cli.add_document_flags(parser)
-    document = cli.document_from(parser.read(["--heatmap-region", "-0.5,9,-0.5,9", "--offset", "-3"]))
-    assert document.selection.offset == -3
-    assert edits.option(document, "heatmap", HeatmapOptions).region == (-0.5, 9.0, -0.5, 9.0)
+# --- the program ---
 
 
 def test_the_version_is_said(capsys: pytest.CaptureFixture[str]) -> None:
