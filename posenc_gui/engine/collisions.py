@@ -4,6 +4,7 @@ For waves ||PE[p] − PE[q]|| depends on the difference δ = p − q alone: each
 """
 
 import dataclasses
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -18,7 +19,8 @@ Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
 MOST_NUMBERS = 2**25
-"""Pairs times positions, or cells of rows, that one search looks at: a third of a second."""
+MOST_POSITIONS = 2**18
+"""What one search looks at: pairs times positions, or cells of rows, and positions."""
 
 MOST_ROWS = 2_048
 """Rows of a table without a rule that are compared with each other."""
@@ -26,7 +28,6 @@ MOST_ROWS = 2_048
 STILL = 0.1
 """Radians: a pair that turns by less within the table hardly moves, as its cosine changes by 0.5 % or less."""
 
-_FINE = 256
 _CANCELLED = 1e-3
 
 
@@ -55,7 +56,7 @@ class ByBase:
 
 def searched(length: int, columns: int) -> int:
     """How many positions are looked at, so that the work stays bounded: all of them, or the first ones."""
-    return max(2, min(length, MOST_NUMBERS // max(columns, 1)))
+    return max(2, min(length, MOST_POSITIONS, MOST_NUMBERS // max(columns, 1)))
 
 
 def distance_of(waves: Waves, differences: ArrayLike) -> Floats:
@@ -67,19 +68,20 @@ def distance_of(waves: Waves, differences: ArrayLike) -> Floats:
 def distances(waves: Waves, count: int) -> Floats:
     """(count,) distances of the whole pairs for the differences 0 … count − 1, fast and to about twelve digits.
 
-    With δ = a + b, Σ cos(δw) = Σ cos(aw) cos(bw) − Σ sin(aw) sin(bw): two products of matrices. Where the difference
-    of that sum from the number of pairs loses digits, the closed form is taken instead.
+    With δ = a + b, A = |exp(iaw) − 1|² and B = |exp(ibw) − 1|², a pair adds A + B − AB / 2 + 2 sin(aw) sin(bw) to the
+    square: products of small matrices. Where that sum is so small that its terms cancel, the closed form is taken.
     """
     inv_freq = _whole(waves)
-    coarse = np.multiply.outer(np.arange(0, count, _FINE, dtype=np.float64), inv_freq)
-    fine = np.multiply.outer(np.arange(min(_FINE, count), dtype=np.float64), inv_freq)
-    agreement = np.cos(coarse) @ np.cos(fine).T - np.sin(coarse) @ np.sin(fine).T
-    squares = 2 * (len(inv_freq) - agreement.ravel()[:count])
+    step = math.isqrt(max(count - 1, 0)) + 1
+    coarse, coarse_sines = _from_one(np.multiply.outer(np.arange(0, count, step, dtype=np.float64), inv_freq))
+    fine, fine_sines = _from_one(np.multiply.outer(np.arange(step, dtype=np.float64), inv_freq))
+    terms = np.add.outer(coarse.sum(axis=1), fine.sum(axis=1))
+    squares = (terms - coarse @ fine.T / 2 + 2 * (coarse_sines @ fine_sines.T)).ravel()[:count]
     found = np.sqrt(np.maximum(squares, 0.0))
-    lost = np.flatnonzero(squares < _CANCELLED * max(len(inv_freq), 1))
-    step = max(1, 2**20 // max(len(inv_freq), 1))
-    for start in range(0, len(lost), step):
-        found[lost[start : start + step]] = distance_of(waves, lost[start : start + step])
+    lost = np.flatnonzero(squares < _CANCELLED * terms.ravel()[:count])
+    block = max(1, 2**18 // max(len(inv_freq), 1))
+    for start in range(0, len(lost), block):
+        found[lost[start : start + block]] = distance_of(waves, lost[start : start + block])
     return np.asarray(found)
 
 
@@ -148,6 +150,11 @@ def _at_base(encoded: Encoded, base: float, apart: int) -> tuple[float, float, f
         slow_share(waves, length),
         still_share(waves, length),
     )
+
+
+def _from_one(angles: Floats) -> tuple[Floats, Floats]:
+    """|exp(i·angle) − 1|², without loss for small angles, and the sines."""
+    return 4 * np.sin(angles / 2) ** 2, np.sin(angles)
 
 
 def _whole(waves: Waves) -> Floats:

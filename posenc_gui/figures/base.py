@@ -1,6 +1,7 @@
 """Why 10000: how far positions lie apart, and what another base would cost."""
 
 import dataclasses
+import math
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -119,8 +120,8 @@ def work(document: Document) -> int:
     count = collisions.searched(document.grid.length, columns)
     if not has_waves(encoded):
         return count * columns // 4
-    searches = len(base_curves.BASES) if has_base(encoded) else 1
-    return (searches + 2) * (2 * columns * (min(count, 256) + count // 256) + count * columns // 16)
+    searches = len(base_curves.bases_for(columns)) if has_base(encoded) else 1
+    return (searches + 2) * (4 * columns * math.isqrt(count) + count * columns // 16)
 
 
 def has_waves(encoded: Encoded) -> bool:
@@ -181,8 +182,8 @@ def _any_base(encoded: Encoded) -> Encoded:
 
 @lru_cache(maxsize=8)
 def by_base(encoded: Encoded, apart: int) -> ByBase:
-    """What each of `BASES` leads to."""
-    return _read_only(collisions.by_base(encoded, base_curves.BASES, apart))
+    """What each of the curves' bases leads to."""
+    return _read_only(collisions.by_base(encoded, base_curves.bases_for(encoded.waves.pairs), apart))
 
 
 @lru_cache(maxsize=64)

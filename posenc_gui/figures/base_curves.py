@@ -14,9 +14,16 @@ LOW, HIGH = float(np.log10(2.0)), 7.0
 KNOWN = (10_000.0, 500_000.0, 1_000_000.0, 5_000_000.0)
 """Bases that published models were trained with."""
 
-BASES: tuple[float, ...] = tuple(float(base) for base in np.union1d(np.geomspace(2.0, 1e7, 33), KNOWN))
+MANY_PAIRS = 512
+"""Of more pairs than this, fewer bases are looked at."""
 
 _KNOWN_NAMES = ("10,000", "500,000", "1 million", "5 million")
+
+
+def bases_for(pairs: int) -> tuple[float, ...]:
+    """The bases that the curves run through, the known ones among them."""
+    count = 33 if pairs <= MANY_PAIRS else 9
+    return tuple(float(base) for base in np.union1d(np.geomspace(2.0, 1e7, count), KNOWN))
 
 
 def axes_of(encoded: Encoded, found: ByBase, now: ByBase, apart: int) -> list[Axes]:

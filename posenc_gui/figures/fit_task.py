@@ -124,7 +124,8 @@ def _material(task: Task) -> tuple[Rows, Ints, Floats | None, int]:
         return rows, np.arange(rows.width), None, task.offset
     columns = fit.kept_columns(rows, _parts(task.table))
     if not len(columns):
-        raise UserError(f"there is no column of {task.table}s at d_model {width}: choose all columns or raise d_model")
+        what = "wave" if task.table == "both" else task.table
+        raise UserError(f"there is no column with a {what} at d_model {width}: choose another table or raise d_model")
     true = fit.true_matrix(rows, task.offset)[np.ix_(columns, columns)]
     true.flags.writeable = False
     return rows, columns, true, task.offset
