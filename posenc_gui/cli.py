@@ -140,6 +140,7 @@ def _list_encodings() -> list[dict[str, object]]:
             "summary": encoding.summary,
             "formula": encoding.formula,
             "references": list(encoding.references),
+            "acts": encoding.acts,
             "params": _described(encoding.params),
         }
         for encoding in encodings.ENCODINGS

@@ -99,7 +99,10 @@ def test_lists_name_each_entry(what: str, keys: list[str], capsysbinary: pytest.
 
 def test_the_list_of_encodings_describes_each_parameter(capsysbinary: pytest.CaptureFixture[bytes]) -> None:
     cli.main(["list", "encodings", "--json"])
-    sinusoidal = json.loads(capsysbinary.readouterr().out)[0]
+    listed = json.loads(capsysbinary.readouterr().out)
+    assert [entry["key"] for entry in listed] == [encoding.key for encoding in encodings.ENCODINGS]
+    sinusoidal = next(entry for entry in listed if entry["key"] == "sinusoidal")
+    assert sinusoidal["acts"] == "added to the embeddings"
     base = next(entry for entry in sinusoidal["params"] if entry["name"] == "base")
     assert base["default"] == 10_000.0
     assert base["allowed"] == "a number above 1 and up to 1e+12"
@@ -179,8 +182,22 @@ def test_a_picture_has_the_size_that_was_asked_for() -> None:
 # --- flags ---
 
 
+FITTING: dict[str, tuple[str, Value]] = {
+    "source": ("trained", "trained"),
+    "buckets": ("64", 64),
+    "max_distance": ("300", 300),
+    "partial": ("0.5", 0.5),
+}
+"""Other values that go with the defaults beside them, where not every value does."""
+
+BESIDE = {"order": ["--sentence", "two words"], "shown_head": ["--heads", "4"], "source": ["--rows", "3"]}
+"""What else a setting needs, or needs to be quick."""
+
+
 def another(item: Field) -> tuple[str, Value]:
     """Some allowed value that is not the default, as a flag's text and as the field's value."""
+    if item.name in FITTING:
+        return FITTING[item.name]
     if item.param.choices:
         value: Value = next(choice.value for choice in item.param.choices if choice.value != item.default)
         return str(value), value
@@ -214,9 +231,8 @@ FLAGS = [
 @pytest.mark.parametrize(("encoding", "section", "item"), FLAGS)
 def test_every_setting_has_a_flag(encoding: str, section: str, item: Field, tmp_path: Path) -> None:
     text, value = another(item)
-    more = {"order": ["--sentence", "two words"], "shown_head": ["--heads", "4"]}.get(item.name, [])
     for flags in ([flag(item), text], [f"{flag(item)}={text}"]):
-        document = document_of(tmp_path, "--encoding", encoding, *more, *flags)
+        document = document_of(tmp_path, "--encoding", encoding, *BESIDE.get(item.name, []), *flags)
         assert getattr(getattr(document, section), item.name) == value
 
 
@@ -297,7 +313,7 @@ DAMAGED: dict[str, tuple[bytes, str]] = {
     "no object": (b'{"posenc": 1, "grid": 64}', "grid is 64, but must be an object with names and values"),
     "not finite": (b'{"posenc": 1, "params": {"base": NaN}}', "base is nan, but must be a number above 1 and up to"),
     "out of range": (b'{"posenc": 1, "grid": {"d_model": 0}}', "d_model is 0, but must be a whole number from 1 to"),
-    "unknown encoding": (b'{"posenc": 1, "encoding": "x"}', "encoding is x, but must be one of sinusoidal"),
+    "unknown encoding": (b'{"posenc": 1, "encoding": "x"}', "encoding is x, but must be one of none, index, "),
     "unknown view": (
         b'{"posenc": 1, "options": {"x": {}}}',
         "unknown view x; known: heatmap, waves, rotation, shuffle",
@@ -360,7 +376,7 @@ BASES = "a number above 1 and up to 1e+12"
         (["--base", "nan"], f"base is nan, but must be {BASES}"),
         (["--base", "1e999"], f"base is 1e999, but must be {BASES}"),
         (["--layout", "sideways"], "layout is sideways, but must be one of interleaved, concatenated, cosine_first"),
-        (["--encoding", "nonsense"], "encoding is nonsense, but must be one of sinusoidal"),
+        (["--encoding", "nonsense"], "encoding is nonsense, but must be one of none, index, "),
         (["--theme", "pink"], "theme is pink, but must be one of light, dark"),
         (["--loop", "maybe"], "loop is maybe, but must be true or false"),
         (["--position", "64"], "position is 64, but must be from 0 to 63, below length 64"),
@@ -401,7 +417,7 @@ def test_a_bad_value_is_named_with_what_is_allowed(
         ([], "the following arguments are required: COMMAND; see posenc --help"),
         (["draw"], "argument COMMAND: invalid choice: 'draw'"),
         (["list"], "the following arguments are required: encodings|views|formats"),
-        (["list", "cats"], "argument encodings|views|formats: invalid choice: 'cats'"),
+        (["list", "cats"], "argument encodings|views|formats|lessons: invalid choice: 'cats'"),
         (["export"], "the following arguments are required: VIEW, -o/--output; see posenc export --help"),
         (["export", "heatmap"], "the following arguments are required: -o/--output"),
         (["export", "cats", "-o", "x.npy"], "view is cats, but must be one of heatmap, waves, rotation, shuffle"),

@@ -35,8 +35,9 @@ from posenc_gui.ui.view_area import ViewArea
 from posenc_gui.ui.watching import watch
 
 FORM_WIDTH = 75 * SPACING
-PRESENTING_SCALE = 1.5
-"""How much larger text is while presenting."""
+USUAL_HEIGHT = 720
+LEAST_GROWTH, MOST_GROWTH = 1.25, 2.0
+"""While presenting, text grows with the height of the screen over the usual one, in these bounds."""
 
 _CONTEXT = ("export", "copy", "", "zoom_in", "zoom_out", "whole")
 _KEPT_BY = {
@@ -101,7 +102,7 @@ class MainWindow(QMainWindow):
             return
         self._presenting = presenting
         self._apply_style()
-        self.views.set_text_scale(PRESENTING_SCALE if presenting else 1.0)
+        self.views.set_text_scale(self._text_scale())
         self._form.setVisible(self._controls_wanted and not presenting)
         self.menuBar().setVisible(not presenting)
         if presenting:
@@ -203,8 +204,12 @@ class MainWindow(QMainWindow):
 
     def _apply_style(self) -> None:
         theme = themes.by_key(self._theme)
-        style.apply(_application(), theme, PRESENTING_SCALE if self._presenting else 1.0)
+        style.apply(_application(), self, theme, self._text_scale())
         self._actions.tint(theme.roles["text"])
+
+    def _text_scale(self) -> float:
+        growth = self.screen().size().height() / USUAL_HEIGHT
+        return min(max(growth, LEAST_GROWTH), MOST_GROWTH) if self._presenting else 1.0
 
     def _show_title(self) -> None:
         self.setWindowTitle(f"{self.file.name}[*] — posenc-gui")

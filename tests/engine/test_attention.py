@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
+from rounding import U, gamma
 
 from posenc_gui.engine.analysis import shuffle_effect
 from posenc_gui.engine.attention import (
@@ -25,16 +26,8 @@ from posenc_gui.engine.rows import Stored
 from posenc_gui.engine.tokens import embed
 
 Floats = NDArray[np.float64]
-U = float(np.finfo(np.float64).eps) / 2
-"""Unit roundoff: one operation is off by this much of its result at most."""
-
 WORDS = ("a", "dog", "chases", "a", "cat")
 HEADS = [Attention("content", 1), Attention("content", 4), Attention("random", 1), Attention("random", 2, head_seed=7)]
-
-
-def gamma(operations: int) -> float:
-    """Largest relative error of a sum of products after that many roundings, in whatever order they happen."""
-    return operations * U / (1 - operations * U)
 
 
 def plain_heads(tokens: list[list[float]], matrices: Floats | None, heads: int) -> list[list[list[float]]]:

@@ -6,7 +6,7 @@ import tracemalloc
 
 import numpy as np
 import pytest
-from figure_marks import EXTREME, SPECIAL, edited, numbers_in
+from figure_marks import EXTREME, SPECIAL, assert_same, edited, numbers_in
 from hypothesis import given, reject
 from strategies import documents
 
@@ -17,8 +17,25 @@ from posenc_gui.engine import encoded, tokens
 from posenc_gui.engine.errors import UserError
 from posenc_gui.engine.grid import Grid
 from posenc_gui.engine.params import Record
-from posenc_gui.figures import catalog, clocks, curves, heatmap, rotation, shuffle, waves
+from posenc_gui.figures import (
+    base,
+    catalog,
+    clocks,
+    curves,
+    fit_task,
+    heatmap,
+    precision,
+    rotation,
+    shift_panel,
+    shuffle,
+    wave_lanes,
+    waves,
+)
+from posenc_gui.figures.base import BaseOptions
+from posenc_gui.figures.fit import FitOptions
 from posenc_gui.figures.heatmap import HeatmapOptions
+from posenc_gui.figures.precision import PrecisionOptions
+from posenc_gui.figures.rotation import RotationOptions
 from posenc_gui.figures.shuffle import ShuffleOptions
 from posenc_gui.figures.spec import Axes, Figure, Raster, Rect
 from posenc_gui.figures.view import Pick, View
@@ -27,6 +44,21 @@ from posenc_gui.figures.waves import WavesOptions
 VIEWS = pytest.mark.parametrize("view", catalog.VIEWS, ids=lambda view: view.key)
 KINDS = pytest.mark.parametrize("document", SPECIAL.values(), ids=SPECIAL)
 MEBIBYTE = 1024**2
+CACHING = (
+    base,
+    clocks,
+    curves,
+    encoded,
+    fit_task,
+    heatmap,
+    precision,
+    rotation,
+    shift_panel,
+    shuffle,
+    tokens,
+    wave_lanes,
+    waves,
+)
 
 
 def figure_of(view: View, document: Document) -> Figure:
@@ -48,7 +80,7 @@ def copied(document: Document) -> Document:
 
 def forget() -> None:
     """Empty the caches, so that an equal figure has to be made anew."""
-    for module in (clocks, curves, encoded, heatmap, rotation, shuffle, tokens, waves):
+    for module in CACHING:
         for value in vars(module).values():
             if hasattr(value, "cache_clear"):
                 value.cache_clear()
@@ -89,7 +121,7 @@ def test_figures_are_well_formed(view: View, document: Document) -> None:
     assert_well_formed(view, document, figure_of(view, document))
 
 
-@VIEWS
+@pytest.mark.parametrize("view", [view for view in catalog.VIEWS if view.key != "rope"], ids=lambda view: view.key)
 @given(document=documents())
 def test_figures_of_random_documents_are_well_formed_and_pure(view: View, document: Document) -> None:
     before = copied(document)
@@ -116,8 +148,8 @@ def test_equal_documents_have_equal_figures_and_arrays(view: View, document: Doc
     second = view.data(copied(document))
     assert list(first) == list(second)
     for name, values in first.items():
-        assert values.dtype.kind in "iufU"
-        np.testing.assert_array_equal(values, second[name])
+        assert values.dtype.kind in "iufUV"
+        assert_same(values, second[name])
     assert view.main in first
 
 
@@ -143,9 +175,9 @@ def test_nobody_can_change_what_is_cached(view: View, document: Document) -> Non
     before = {name: values.copy() for name, values in view.data(document).items()}
     for values in view.data(document).values():
         if values.flags.writeable:
-            values[...] = "changed" if values.dtype.kind == "U" else 7
+            values[...] = np.zeros((), values.dtype)
     for name, values in view.data(document).items():
-        np.testing.assert_array_equal(values, before[name])
+        assert_same(values, before[name])
 
 
 SHOWN: dict[str, dict[str, Edit]] = {
@@ -167,6 +199,8 @@ SHOWN: dict[str, dict[str, Edit]] = {
         "offset": edits.select(offset=6),
         "pairs": edits.set_option("waves", WavesOptions, "pairs", (1, 2)),
         "every": edits.set_option("waves", WavesOptions, "every", 3),
+        "layout": edits.set_option("waves", WavesOptions, "layout", "overlay"),
+        "digits": edits.set_option("waves", WavesOptions, "digits", True),
     },
     "rotation": {
         "base": edits.set_param("base", 77.0),
@@ -174,6 +208,36 @@ SHOWN: dict[str, dict[str, Edit]] = {
         "pair": edits.select(pair=4),
         "offset": edits.select(offset=6),
         "d_model": edits.set_value("grid.d_model", 62),
+        "panel": edits.set_option("rotation", RotationOptions, "panel", "identity"),
+        "trail": edits.set_option("rotation", RotationOptions, "trail", 3),
+    },
+    "base": {
+        "base": edits.set_param("base", 77.0),
+        "length": edits.set_value("grid.length", 65),
+        "offset": edits.select(offset=6),
+        "apart": edits.set_option("base", BaseOptions, "apart", 20),
+    },
+    "spectrum": {
+        "base": edits.set_param("base", 77.0),
+        "length": edits.set_value("grid.length", 65),
+        "pair": edits.select(pair=4),
+    },
+    "fit": {
+        "base": edits.set_param("base", 77.0),
+        "offset": edits.select(offset=6),
+        "table": edits.set_option("fit", FitOptions, "table", "sine"),
+        "form": edits.set_option("fit", FitOptions, "form", "whole"),
+        "first": edits.set_option("fit", FitOptions, "first", 7),
+        "count": edits.set_option("fit", FitOptions, "count", 7),
+    },
+    "precision": {
+        "base": edits.set_param("base", 77.0),
+        "position": edits.select(position=13),
+        "pair": edits.select(pair=4),
+        "format": edits.set_option("precision", PrecisionOptions, "format", "bfloat16"),
+        "quantity": edits.set_option("precision", PrecisionOptions, "quantity", "angle"),
+        "method": edits.set_option("precision", PrecisionOptions, "method", "divide"),
+        "reach": edits.set_option("precision", PrecisionOptions, "reach", 500),
     },
     "shuffle": {
         "base": edits.set_param("base", 77.0),
@@ -192,6 +256,10 @@ UNSEEN: dict[str, dict[str, Edit]] = {
     "waves": {"order": edits.reverse, "layout": edits.set_param("layout", "concatenated")},
     "rotation": {"order": edits.reverse, "layout": edits.set_param("layout", "cosine_first")},
     "shuffle": {"pair": edits.select(pair=4), "length": edits.set_value("grid.length", 100)},
+    "base": {"order": edits.reverse, "position": edits.select(position=13)},
+    "spectrum": {"position": edits.select(position=13), "offset": edits.select(offset=6)},
+    "fit": {"position": edits.select(position=13), "length": edits.set_value("grid.length", 100)},
+    "precision": {"offset": edits.select(offset=6), "length": edits.set_value("grid.length", 100)},
 }
 """Edits of the default document that leave a view as it is."""
 
@@ -233,10 +301,13 @@ def test_there_is_a_read_out_without_a_pointer(view: View, document: Document) -
     assert view.read(document, None)
 
 
-@pytest.mark.parametrize("view", [view for view in catalog.VIEWS if view.key != "rotation"], ids=lambda view: view.key)
+LAZY = [view for view in catalog.VIEWS if view.key not in ("rotation", "compare")]
+
+
+@pytest.mark.parametrize("view", LAZY, ids=lambda view: view.key)
 @pytest.mark.parametrize("document", EXTREME.values(), ids=EXTREME)
 def test_extreme_documents_have_figures_in_little_memory(view: View, document: Document) -> None:
-    """The rotation's residual looks at every cell, and so is not for the longest tables; see `View.work`."""
+    """The rotation's residual looks at every cell, and compare holds a learned table beside the others; see `work`."""
     tracemalloc.start()
     try:
         figure = figure_of(view, document)
