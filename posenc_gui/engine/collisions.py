@@ -22,9 +22,6 @@ MOST_NUMBERS = 2**25
 MOST_POSITIONS = 2**18
 """What one search looks at: pairs times positions, or cells of rows, and positions."""
 
-MOST_ROWS = 2_048
-"""Rows of a table without a rule that are compared with each other."""
-
 STILL = 0.1
 """Radians: a pair that turns by less within the table hardly moves, as its cosine changes by 0.5 % or less."""
 
@@ -107,17 +104,6 @@ def nearest(found: Floats, first: int) -> Nearest:
     """The smallest of the distances from `first` on; they are by position."""
     at = min(first, len(found) - 1) + int(np.argmin(found[min(first, len(found) - 1) :]))
     return Nearest(at, float(found[at]))
-
-
-def smallest_of_rows(values: Floats) -> float:
-    """Smallest distance of any two of the rows (rows, width); infinite where there are fewer than two."""
-    squares = (values**2).sum(axis=1)
-    found = squares[:, np.newaxis] + squares - 2 * (values @ values.T)
-    np.fill_diagonal(found, np.inf)
-    if len(values) < 2:
-        return float("inf")
-    first, second = np.unravel_index(int(np.argmin(found)), found.shape)
-    return float(np.linalg.norm(values[first] - values[second]))
 
 
 def slow_share(waves: Waves, length: int) -> float:

@@ -40,7 +40,8 @@ _KINDS: dict[Format, _Kind] = {
     "bfloat16": _Kind(8, -126, (2 - 2.0**-7) * 2.0**127),
 }
 
-_HALF_OF_DIGITS = np.uint64(0xFFFF_FFFF_F800_0000)
+_FIRST_DIGITS = np.uint64(0xFFFF_FFFF_0000_0000)
+"""Keeps 21 of a float64's 53 digits: few enough for an exact product with 32 more."""
 
 
 def largest_number(kind: Format) -> float:
@@ -59,7 +60,8 @@ def rounded(values: ArrayLike, kind: Format) -> Floats:
     form = _KINDS[kind]
     _, exponents = np.frexp(values)
     step = np.ldexp(1.0, np.maximum(exponents - 1, form.least) - (form.digits - 1))
-    found = np.rint(values / step) * step
+    with np.errstate(over="ignore"):
+        found = np.rint(values / step) * step
     return np.asarray(np.where(np.abs(found) > form.largest, np.copysign(np.inf, values), found))
 
 
@@ -74,11 +76,14 @@ def computed_angles(positions: ArrayLike, inv_freq: ArrayLike, kind: Format, met
 
 
 def true_angles(positions: ArrayLike, inv_freq: ArrayLike) -> tuple[Floats, Floats]:
-    """(positions, pairs) p · w as a float64 and the small rest that it lacks: their sum is exact to about 100 bits."""
+    """(positions, pairs) p · w as a float64 and the small rest that it lacks: their sum is exact to 70 bits.
+
+    Positions must be whole, and have no more than 32 bits.
+    """
     positions, inv_freq = np.asarray(positions, dtype=np.float64), np.asarray(inv_freq, dtype=np.float64)
     angles = np.multiply.outer(positions, inv_freq)
-    upper = (np.ascontiguousarray(inv_freq).view(np.uint64) & _HALF_OF_DIGITS).view(np.float64)
-    rest = np.multiply.outer(positions, upper) - angles  # exact: positions have no more than 32 bits
+    upper = (np.ascontiguousarray(inv_freq).view(np.uint64) & _FIRST_DIGITS).view(np.float64)
+    rest = np.multiply.outer(positions, upper) - angles  # exact, both the product and the difference
     return angles, rest + np.multiply.outer(positions, inv_freq - upper)
 
 

@@ -259,7 +259,7 @@ UNSEEN: dict[str, dict[str, Edit]] = {
     "base": {"order": edits.reverse, "position": edits.select(position=13)},
     "spectrum": {"position": edits.select(position=13), "offset": edits.select(offset=6)},
     "fit": {"position": edits.select(position=13), "length": edits.set_value("grid.length", 100)},
-    "precision": {"offset": edits.select(offset=6), "length": edits.set_value("grid.length", 100)},
+    "precision": {"offset": edits.select(offset=6), "order": edits.reverse},
 }
 """Edits of the default document that leave a view as it is."""
 
