@@ -71,7 +71,7 @@ def test_shifts_add_up(first: int, second: int, pairs: int) -> None:
 
 
 def test_a_block_with_independent_numbers() -> None:
-    """cos 5 and sin 5 from a table of functions, for the fastest pair, whose w is 1."""
+    """The cosine and sine of 5 from a table of functions, for the fastest pair, whose w is 1."""
     matrix = fit.true_matrix(waves_of(4), 5)
     np.testing.assert_allclose(
         matrix[:2, :2], [[0.28366218546, -0.95892427466], [0.95892427466, 0.28366218546]], rtol=0, atol=1e-11
