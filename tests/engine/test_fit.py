@@ -142,7 +142,7 @@ def test_the_fit_is_the_least_one(columns: int, count: int, seed: int) -> None:
     found = fit.fit(before, after, (np.arange(columns),))
     rest = after - before @ found.matrix.T
     scale = np.linalg.norm(before) * np.linalg.norm(after)
-    assert np.abs(before.T @ rest).max() <= 1e3 * EPS * scale * max(1.0, np.linalg.norm(found.matrix))
+    assert np.abs(before.T @ rest).max() <= 1e3 * EPS * scale * max(1.0, float(np.linalg.norm(found.matrix)))
 
 
 def test_ablations_keep_the_columns_of_the_layout() -> None:

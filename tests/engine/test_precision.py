@@ -144,7 +144,7 @@ def test_the_error_of_a_value_follows_that_of_its_angle(
     inv_freq = inv_freq_of(2 * pairs)
     angles = np.abs(precision.angle_errors([position], inv_freq, kind, method)[0])
     for part in ("sine", "cosine"):
-        values = np.abs(precision.value_errors([position], inv_freq, kind, method, part)[0])  # type: ignore[arg-type]
+        values = np.abs(precision.value_errors([position], inv_freq, kind, method, part)[0])
         np.testing.assert_array_equal(np.isnan(values), np.isnan(angles))
         there = ~np.isnan(angles)
         assert (values[there] <= angles[there] + 2.0**-digits + 4e-16).all()
