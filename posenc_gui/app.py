@@ -36,8 +36,9 @@ def _flagged(arguments: Sequence[str]) -> tuple[Document | None, Path | None]:
     if not arguments:
         return None, None
     from posenc_gui import flags  # noqa: PLC0415
+    from posenc_gui.parser import Parser  # noqa: PLC0415
 
-    parser = flags.Parser(
+    parser = Parser(
         prog="posenc-gui",
         description="The desktop instrument for positional encodings. Without flags it goes on where it was left.",
         allow_abbrev=False,

@@ -4,7 +4,7 @@ import dataclasses
 
 import numpy as np
 import pytest
-from figure_marks import SPECIAL, axes_of, edited, mark_of, number, table_of
+from figure_marks import SPECIAL, axes_of, edited, mark_of, number
 from hypothesis import given
 from hypothesis import strategies as st
 from strategies import LAYOUTS, ODDS, documents

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from figure_marks import SPECIAL, axes_of, edited, mark_of, table_of
+from figure_marks import SPECIAL, axes_of, edited, mark_of
 from hypothesis import given
 from strategies import documents
 from tables import table_of

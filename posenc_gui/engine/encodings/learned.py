@@ -9,7 +9,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from posenc_gui.engine import table_files, training
+from posenc_gui.engine import training
 from posenc_gui.engine.encoding import Cell, Encoding, Table
 from posenc_gui.engine.errors import UserError
 from posenc_gui.engine.grid import Grid, check_memory
@@ -124,6 +124,8 @@ def note(params: LearnedParams, grid: Grid) -> str:
 def _from_file(path: str, d_model: int) -> Numbers:
     if not path:
         raise UserError("file is empty, but must name a .npy, .npz or .csv table: open one")
+    from posenc_gui.engine import table_files  # noqa: PLC0415 - the readers of files take long to load
+
     found = table_files.open_table(path)
     if found.shape[1] != d_model:
         raise UserError(
