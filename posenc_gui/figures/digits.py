@@ -26,10 +26,9 @@ class Digits:
 
     def sample(self, region: Rect, width: int, height: int) -> Floats:
         """(height, width) digits, or the share of ones under a pixel; see `spec.Source`."""
-        rows, _ = pixel_edges(region.y0, region.y1, height, self.digits)
-        starts, stops = pixel_edges(region.x0, region.x1, width, self.length)
-        means = Bits(np.arange(self.digits)).block_means(starts, stops)
-        return np.asarray(means[:, rows].T)
+        digits = pixel_edges(region.y0, region.y1, height, self.digits)
+        positions = pixel_edges(region.x0, region.x1, width, self.length)
+        return np.asarray(Bits(np.arange(self.digits)).block_means(positions, digits).T)
 
 
 def digits_of(length: int) -> int:
