@@ -9,7 +9,6 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from posenc_gui.engine import training
 from posenc_gui.engine.encoding import Cell, Encoding, Table
 from posenc_gui.engine.errors import UserError
 from posenc_gui.engine.grid import Grid, check_memory
@@ -111,6 +110,8 @@ def table(params: LearnedParams, d_model: int) -> Numbers:
         case "file":
             return _from_file(params.file, d_model)
         case "trained":
+            from posenc_gui.engine import training  # noqa: PLC0415 - few tables are trained
+
             return training.needed(training.Task(params.rows, d_model, params.seed)).model.table
         case _:
             return _normal(params.rows, d_model, params.std, params.seed)
