@@ -15,7 +15,7 @@ from posenc_gui.engine import stopping
 from posenc_gui.engine.attention import softmax
 from posenc_gui.engine.errors import UserError
 from posenc_gui.engine.grid import check_memory
-from posenc_gui.engine.training_task import Task as Task
+from posenc_gui.engine.training_task import Task
 
 Floats = NDArray[np.float64]
 
