@@ -6,7 +6,6 @@ event of any view, and for the first one that finds all visible views with their
 
 import sys
 import time
-
 from typing import TYPE_CHECKING
 
 from posenc_gui import app
@@ -42,7 +41,7 @@ def timed_window(store: "Store") -> "MainWindow":
             print(*painted, flush=True)
             QTimer.singleShot(0, QApplication.closeAllWindows)
 
-    FigureView.paintEvent = timed_paint  # type: ignore[method-assign]
+    FigureView.paintEvent = timed_paint  # type: ignore[assignment, method-assign]
     return make_window(store)
 
 

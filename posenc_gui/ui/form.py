@@ -102,13 +102,17 @@ class Form(QWidget):
 
 
 class OptionForm(QWidget):
-    """The options of one view in a row; what is set by pointing, such as a zoomed region, is not among them."""
+    """The options of one view in a row; what is set by pointing, such as a zoomed region, is not among them.
+
+    Advanced ones show where there is room: where the view fills the window.
+    """
 
     def __init__(self, store: Store, view: View, report: Reporter) -> None:
         super().__init__()
         self.setObjectName(f"options.{view.key}")
         names = [item.name for item in fields(view.options) if item.param.history]
         self._row = ControlRow([bind_option(view, name, store, report) for name in names])
+        self.show_advanced(False)
         layout = QHBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(self._row)
@@ -125,13 +129,16 @@ class OptionForm(QWidget):
 
     @property
     def is_empty(self) -> bool:
-        """Whether the view has nothing to set."""
+        """Whether there is nothing to set."""
         return not self._row.rows
+
+    def show_advanced(self, shown: bool) -> None:
+        """Show or hide what is set seldom."""
+        self._row.show_advanced(shown)
 
     def _changed(self, old: Document, new: Document) -> None:
         if old.options != new.options:
-            for row in self._row.rows:
-                row.show_document(new)
+            self._row.show_document(new)
 
 
 def _vertical_scroll_area() -> QScrollArea:

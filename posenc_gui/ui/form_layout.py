@@ -41,10 +41,10 @@ class Row:
     control: Control
     label: QLabel | None = None
 
-    def show_document(self, document: Document) -> None:
-        """Show the document's value."""
+    def show_document(self, document: Document, wanted: bool = True) -> None:
+        """Show the document's value, where the control is wanted at all."""
         self.control.show_document(document)
-        there = self.binding.has_meaning(document)
+        there = wanted and self.binding.has_meaning(document)
         for widget in filter(None, (self.label, self.control.whole_widget)):
             if widget.isHidden() == there:
                 widget.setVisible(there)
@@ -117,14 +117,15 @@ class ControlRow(QWidget):
 
     def __init__(self, bindings: Sequence[Binding]) -> None:
         super().__init__()
-        self.rows: list[Row] = []
+        self._rows: list[Row] = []
+        self._advanced = False
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(2 * SPACING)
         for binding in bindings:
             control = control_for(binding, with_slider=False)
             label = None if isinstance(control, CheckControl) else _label(binding, control)
-            self.rows.append(Row(binding, control, label))
+            self._rows.append(Row(binding, control, label))
             if label is not None:
                 row.addWidget(label)
             control.whole_widget.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
@@ -132,7 +133,13 @@ class ControlRow(QWidget):
             row.addSpacing(SPACING)
         row.addStretch(1)
         self._row = row
-        _show_all(self.rows)
+        for made in self._rows:
+            self._show(made, made.binding.store.document)
+
+    @property
+    def rows(self) -> list[Row]:
+        """The rows that may be seen: all of them, or those that are not advanced."""
+        return [row for row in self._rows if self._wants(row)]
 
     @property
     def row_width(self) -> int:
@@ -147,6 +154,23 @@ class ControlRow(QWidget):
         """Stand one below the other, or in one row."""
         direction = QBoxLayout.Direction
         self._row.setDirection(direction.TopToBottom if upright else direction.LeftToRight)
+
+    def show_advanced(self, shown: bool) -> None:
+        """Show or hide the controls of advanced parameters."""
+        self._advanced = shown
+        for row in self._rows:
+            self._show(row, row.binding.store.document)
+
+    def show_document(self, document: Document) -> None:
+        """Show the document's values."""
+        for row in self._rows:
+            self._show(row, document)
+
+    def _show(self, row: Row, document: Document) -> None:
+        row.show_document(document, self._wants(row))
+
+    def _wants(self, row: Row) -> bool:
+        return self._advanced or not row.binding.field.param.advanced
 
 
 def _show_all(rows: Sequence[Row]) -> None:

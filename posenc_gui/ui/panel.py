@@ -93,7 +93,7 @@ class Panel(QFrame):
         self._header.addStretch(1)
         self._header.addWidget(self._option_button)
         self._header.addWidget(self._fill)
-        self._options.setVisible(not self._options.is_empty)
+        self._show_options()
         self._second_row.addWidget(self._options)
         self._second_row.addStretch(1)
         self._caption.hide()
@@ -152,6 +152,13 @@ class Panel(QFrame):
         if filled != self._filled:
             self._filled = filled
             self._tint()
+            self._show_options()
+            self._share_room()
+
+    def _show_options(self) -> None:
+        """What is set seldom has room where the view fills the window."""
+        self._options.show_advanced(self._filled)
+        self._options.setVisible(not self._options.is_empty)
 
     def _tint(self) -> None:
         colour = self.palette().buttonText().color().name()
