@@ -24,7 +24,7 @@ def test_each_file_that_is_named_is_there(name: str) -> None:
 
 
 def test_the_layers_are_those_that_are_checked() -> None:
-    layers = PAGE.partition("Imports point down only: `")[2].partition("`")[0].split(" → ")
+    layers = PAGE.partition("Imports point down only:\n`")[2].partition("`")[0].split(" → ")
     settings = (ROOT / "pyproject.toml").read_text("utf-8").partition("layers = [")[2].partition("]")[0]
     assert layers == [layer.replace("posenc_gui.", "") for layer in re.findall(r'"([^"]+)"', settings)]
 

@@ -125,7 +125,7 @@ def _fill_action(place: int, view: View) -> Action:
         f"fill.{view.key}",
         "&View",
         view.title,
-        (str(place),) if place <= 9 else (),
+        (str(place) if place <= 9 else f"Alt+{place - 9}",),
         _fill(view),
         view.summary,
         checked=lambda desk: desk.document.screen.view == view.key,
