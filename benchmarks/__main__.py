@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
-from benchmarks import exporting, heatmap, large, playing, starting, tables
+from benchmarks import encoding_scores, exporting, heatmap, large, playing, starting, tables
 from benchmarks.measure import Record
 
 MEASURES: tuple[Callable[[], Record], ...] = (
@@ -23,6 +23,7 @@ MEASURES: tuple[Callable[[], Record], ...] = (
     tables.table_copy,
     large.raster_large,
     large.memory_large,
+    encoding_scores.encoding_scores,
 )
 
 

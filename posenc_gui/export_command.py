@@ -9,6 +9,7 @@ from contextlib import contextmanager, nullcontext
 from pathlib import Path
 
 from posenc_gui import flags
+from posenc_gui.console_training import with_trained_tables
 from posenc_gui.document.atomic import replacing
 from posenc_gui.engine.errors import UserError
 from posenc_gui.engine.params import fields, parsed
@@ -38,7 +39,9 @@ def _export(args: argparse.Namespace) -> None:
     chosen = formats.by_suffix(args.format or Path(args.output).suffix)
     options = parsed(PictureOptions(theme=document.screen.theme), flags.given(args, "picture"))
     with _painting() if chosen.picture else nullcontext(), on_terminal() as report:
-        _write(args.output, chosen.suffix, lambda path: chosen.write(document, view, path, options, report))
+        with_trained_tables(
+            lambda: _write(args.output, chosen.suffix, lambda path: chosen.write(document, view, path, options, report))
+        )
 
 
 def _write(output: str, suffix: str, write: Callable[[Path], None]) -> None:

@@ -81,7 +81,7 @@ def block_means(waves: "Waves", rows: Blocks, columns: Blocks) -> Floats32:
 def _is_run(blocks: Blocks) -> bool:
     """Whether each block is one row or column, and the next one follows it."""
     starts, stops = blocks
-    return bool(stops[-1] - starts[0] == len(starts) and np.all(stops - starts == 1))
+    return bool(np.all(stops - starts == 1) and np.all(np.diff(starts) == 1))
 
 
 @dataclass(frozen=True, eq=False, slots=True)

@@ -11,6 +11,7 @@ from posenc_gui.engine.diagonals import diagonals
 from posenc_gui.engine.grid import Grid, check_memory
 from posenc_gui.engine.params import Record
 from posenc_gui.engine.rows import Rows
+from posenc_gui.engine.training_task import Task
 from posenc_gui.engine.waves import Waves
 
 Floats = NDArray[np.float64]
@@ -111,7 +112,8 @@ class RelativeKeys:
     The score of query i and key j gains (q_i + position_bias) · vectors[index] with
     index = clip(j − i, −farthest, farthest) + farthest, and content_bias · k_j.
 
-    vectors: (heads, 2 · farthest + 1, d_k). content_bias, position_bias: (heads, d_k).
+    vectors: (heads, 2 · farthest + 1, d_k). content_bias, position_bias: (heads, d_k). sinusoidal: each vector
+    holds sines in its first half and cosines in its second, of angles that are proportional to i − j.
     """
 
     vectors: Floats
@@ -120,6 +122,7 @@ class RelativeKeys:
     content_bias: Floats
     position_bias: Floats
     learned: int = 0
+    sinusoidal: bool = False
 
     def index(self, queries: Ints, keys: Ints) -> Ints:
         """(queries, keys) row of `vectors` for the given positions."""
@@ -150,6 +153,11 @@ def no_note(_params: Record, _grid: Grid) -> str:
     return ""
 
 
+def no_task(_params: Record, _grid: Grid) -> Task | None:
+    """Nothing has to be trained first."""
+    return None
+
+
 def pairs_of_columns(_params: Record, grid: Grid, _heads: int) -> int:
     """Every two columns form a pair, and an odd last one counts as a pair of its own."""
     return (grid.d_model + 1) // 2
@@ -163,7 +171,8 @@ class Encoding(Generic[P]):
     heads)` computes what it yields, in float64, or raises `UserError`. `explain(params, grid, cell)` writes the formula
     out for one number, with the numbers filled in. `note(params, grid)` says in a sentence what is special at these
     settings, or nothing. `check(params, grid, heads)` raises `UserError` where they do not go together. `pairs(params,
-    grid, heads)` counts the pairs that can be selected, without computing anything else.
+    grid, heads)` counts the pairs that can be selected, without computing anything else. `task(params, grid)` names
+    what has to be trained before `evaluate` can give anything.
     """
 
     key: str
@@ -178,3 +187,4 @@ class Encoding(Generic[P]):
     note: Callable[[P, Grid], str] = no_note
     check: Callable[[P, Grid, int], None] = no_check
     pairs: Callable[[P, Grid, int], int] = pairs_of_columns
+    task: "Callable[[P, Grid], Task | None]" = no_task

@@ -13,6 +13,7 @@ from posenc_gui.figures.shuffle import SHUFFLE
 from posenc_gui.figures.similarity import SIMILARITY
 from posenc_gui.figures.spectrum import SPECTRUM
 from posenc_gui.figures.split import SPLIT
+from posenc_gui.figures.training import TRAINING
 from posenc_gui.figures.view import View
 from posenc_gui.figures.waves import WAVES
 
@@ -29,6 +30,7 @@ VIEWS: tuple[View, ...] = (
     ROPE_VIEW,
     FIT,
     PRECISION,
+    TRAINING,
 )
 
 

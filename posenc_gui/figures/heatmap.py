@@ -45,8 +45,8 @@ class HeatmapOptions(Record):
         "Pixels",
         "What a pixel shows that covers many cells.",
         choices=(
-            Choice("mean", "mean of their cells", "Exact means: waves too fast for the pixels fade to grey."),
-            Choice("sample", "one of their cells", "The cell under the centre: fast waves pose as slow ones."),
+            Choice("mean", "means", "Exact means: waves too fast for the pixels fade to grey."),
+            Choice("sample", "samples", "The cell under the centre: fast waves pose as slow ones."),
         ),
     )
 

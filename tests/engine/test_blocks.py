@@ -101,6 +101,13 @@ def test_means_of_a_whole_picture(layout: str, length: int, d_model: int, height
     np.testing.assert_allclose(block_means(waves, rows, columns), expected, rtol=0, atol=bound)
 
 
+def test_rows_may_be_left_out_and_repeated() -> None:
+    waves = sinusoidal.waves(SinusoidalParams(), Grid(10, 4))
+    rows, columns = np.array([4, 6, 6]), np.array([0, 3, 3])
+    means = block_means(waves, (rows, rows + 1), (columns, columns + 1))
+    np.testing.assert_allclose(means, waves.values(rows)[:, columns], rtol=0, atol=5 * U32)
+
+
 def test_a_whole_turn_per_row_leaves_a_constant_column_whatever_the_block() -> None:
     """The frequency 2π makes each row the same, and so each mean."""
     waves = sinusoidal.waves(SinusoidalParams(min_timescale=2 * math.pi), Grid(100, 2))
