@@ -195,10 +195,10 @@ def test_a_view_fills_the_window_and_comes_back(window: MainWindow, store: Store
 
 
 def test_a_document_that_fills_with_an_unknown_view_shows_all_and_says_so(window: MainWindow, store: Store) -> None:
-    store.edit(edits.set_value("screen.view", "spectrum"))
+    store.edit(edits.set_value("screen.view", "nonsense"))
     settle()
     assert all(panel.isVisible() for panel in window.views.panels.values())
-    assert "spectrum" in window.messages.text()
+    assert "nonsense" in window.messages.text()
 
 
 def test_the_theme_is_switched_and_undone(window: MainWindow, store: Store) -> None:
