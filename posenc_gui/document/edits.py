@@ -151,12 +151,10 @@ def _bounded(values: Mapping[str, int]) -> dict[str, int]:
 
 
 def _fitted_selection(selection: Selection, encoded: Encoded) -> Selection:
-    last = encoded.grid.length - 1
+    last, most = encoded.grid.length - 1, encoded.pair_count - 1
+    offset = max(-last, min(selection.offset, last))
     return Selection(
-        min(selection.position, last),
-        min(selection.pair, encoded.pair_count - 1),
-        max(-last, min(selection.offset, last)),
-        min(selection.shown_head, encoded.heads - 1),
+        min(selection.position, last), min(selection.pair, most), offset, min(selection.shown_head, encoded.heads - 1)
     )
 
 

@@ -6,7 +6,7 @@ Vaswani et al., "Attention Is All You Need" (2017), equation 1.
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from posenc_gui.engine.diagonals import diagonals
 from posenc_gui.engine.encoding import Nothing, RelativeKeys, Rotation, ScoreBias, Table, Yield
@@ -14,6 +14,7 @@ from posenc_gui.engine.errors import UserError
 from posenc_gui.engine.params import Choice, Record, param
 
 Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
 Order = tuple[int, ...]
 
 
@@ -92,31 +93,31 @@ def projections(attention: Attention, d_model: int) -> Projections:
     return Projections(attention.heads, query, key, value)
 
 
-def scores(tokens: Floats, position: Yield | None, heads: Projections) -> Floats:
+def scores(tokens: Floats, position: Yield | None, heads: Projections, places: Ints | None = None) -> Floats:
     """The scores q · k / √d_k of every query and key, with the position applied where its encoding belongs.
 
     tokens: (n, d_model) embeddings in reading order. position: what the encoding yields for n positions, or None for
-    attention without positions. Result: (heads, n, n).
+    attention without positions. places: (n,) the position of each token; 0 … n − 1 if None. Result: (heads, n, n).
 
     Raises:
-        UserError: a table ends before the last token.
+        UserError: a table has no row for a token.
     """
-    placed = positioned(tokens, position)
+    placed = positioned(tokens, position, places)
     queries, keys = _split(placed, heads.query, heads.heads), _split(placed, heads.key, heads.heads)
-    queries = queries / np.sqrt(queries.shape[-1])  # the scale is taken here, where it is n · d_k divisions, not n · n
+    root = np.sqrt(queries.shape[-1])
+    queries = queries / root  # the scale is taken here, where it is n · d_k divisions, not n · n
     match position:
         case None | Nothing() | Table():
             return _products(queries, keys)
         case Rotation():
-            return _products(turned(queries, position), turned(keys, position))
+            return _products(turned(queries, position, places), turned(keys, position, places))
         case ScoreBias():
             found = _products(queries, keys)
-            found += position.bias
+            found += position.bias if places is None else position.block(places, places)
             return found
         case RelativeKeys():
-            root = np.sqrt(queries.shape[-1])
             found = _products(queries + position.content_bias[:, np.newaxis] / root, keys)
-            add_relative(found, queries + position.position_bias[:, np.newaxis] / root, position)
+            add_relative(found, queries + position.position_bias[:, np.newaxis] / root, position, places)
             return found
 
 
@@ -124,27 +125,29 @@ def _products(queries: Floats, keys: Floats) -> Floats:
     return np.asarray(queries @ keys.transpose(0, 2, 1))
 
 
-def positioned(tokens: Floats, position: Yield | None) -> Floats:
+def positioned(tokens: Floats, position: Yield | None, places: Ints | None = None) -> Floats:
     """The embeddings with the table added, where the encoding is one: (n, d_model).
 
     Raises:
-        UserError: the table ends before the last token.
+        UserError: the table has no row for a token.
     """
     if not isinstance(position, Table):
         return tokens
-    values = position.values
+    values = position.rows.values(np.arange(len(tokens)) if places is None else places)
     missing = np.flatnonzero(np.isnan(values[:, 0]))
     if len(missing):
+        place = missing[0] if places is None else places[missing[0]]
         raise UserError(
-            f"position {missing[0]} does not exist: the table ends before the last of {len(tokens)} tokens; "
+            f"position {place} does not exist: the table ends before it, but there are {len(tokens)} tokens: "
             "shorten the sentence or give the table more rows"
         )
     return tokens + values
 
 
-def turned(vectors: Floats, rotation: Rotation) -> Floats:
+def turned(vectors: Floats, rotation: Rotation, places: ArrayLike | None = None) -> Floats:
     """Queries or keys (heads, n, d_k) with each pair of channels turned by its angle at each position.
 
+    places: (n,) the positions, which may be fractional; 0 … n − 1 if None.
     (x, y) becomes (x · cos − y · sin, y · cos + x · sin); channels beyond the rotary ones stay as they are.
     """
     width, result = rotation.waves.width, vectors.copy()
@@ -152,19 +155,25 @@ def turned(vectors: Floats, rotation: Rotation) -> Floats:
         first, second = slice(0, width // 2), slice(width // 2, width)
     else:
         first, second = slice(0, width, 2), slice(1, width, 2)
-    cos, sin, x, y = rotation.cos, rotation.sin, vectors[..., first], vectors[..., second]
+    angles = rotation.angles(np.arange(vectors.shape[-2]) if places is None else places)
+    cos, sin, x, y = np.cos(angles), np.sin(angles), vectors[..., first], vectors[..., second]
     result[..., first] = x * cos - y * sin
     result[..., second] = y * cos + x * sin
     return result
 
 
-def add_relative(found: Floats, queries: Floats, position: RelativeKeys) -> None:
+def add_relative(found: Floats, queries: Floats, position: RelativeKeys, places: Ints | None = None) -> None:
     """Add q_i · a[j − i] to the scores (heads, n, n), in place.
 
     A block of queries meets each distance that occurs in it once, and the products are read along the diagonals: little
-    more work than q · k, and nothing of size n × n × d_k is made.
+    more work than q · k, and nothing of size n × n × d_k is made. Where tokens stand in any places, each query meets
+    all distances, and its products are looked up.
     """
     count, reach = queries.shape[1], position.farthest
+    if places is not None:
+        products = queries @ position.vectors.transpose(0, 2, 1)
+        found += np.take_along_axis(products, position.index(places, places)[np.newaxis], axis=-1)
+        return
     for first in range(0, count, QUERY_BLOCK):
         block = queries[:, first : first + QUERY_BLOCK]
         size = block.shape[1]

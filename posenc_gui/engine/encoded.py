@@ -61,12 +61,8 @@ class Encoded:
 
     @property
     def pair_count(self) -> int:
-        """Number of pairs: of sine and cosine, of turned channels, or of neighbouring dimensions where neither is."""
-        match self.evaluate():
-            case Table(rows=Waves() as waves) | Rotation(waves=waves):
-                return max(waves.pairs, 1)
-            case _:
-                return (self.grid.d_model + 1) // 2
+        """Number of pairs: of turned channels, or of columns, where an odd last one counts as a pair of its own."""
+        return self.definition.pairs(self.params, self.grid, self.heads)
 
     @property
     def note(self) -> str:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Generic, Literal, TypeVar
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from posenc_gui.engine.diagonals import diagonals
 from posenc_gui.engine.grid import Grid, check_memory
@@ -67,10 +67,11 @@ class Rotation:
         """(length, pairs) sines of the angles."""
         return np.asarray(np.sin(self.angles(np.arange(self.length))))
 
-    def angles(self, rows: NDArray[np.int64]) -> Floats:
-        """(rows, pairs) angles p · w_i in radians."""
-        check_memory(f"angles of {len(rows)} × {self.waves.pairs}", len(rows) * self.waves.pairs)
-        return np.asarray(np.multiply.outer(rows + float(self.waves.first_position), self.waves.inv_freq))
+    def angles(self, positions: ArrayLike) -> Floats:
+        """(positions, pairs) angles p · w_i in radians; positions may be fractional."""
+        places = np.asarray(positions, dtype=np.float64)
+        check_memory(f"angles of {len(places)} × {self.waves.pairs}", len(places) * self.waves.pairs)
+        return np.asarray(np.multiply.outer(places + self.waves.first_position, self.waves.inv_freq))
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -92,7 +93,13 @@ class ScoreBias:
 
     @property
     def bias(self) -> Floats:
-        """(heads, length, length), a read-only view of the numbers by distance."""
+        """(heads, length, length), a read-only view of the numbers by distance.
+
+        Raises:
+            UserError: the numbers by distance would not fit into memory.
+        """
+        heads = self.by_distance(np.zeros(1, dtype=np.int64)).shape[0]
+        check_memory(f"the bias of {heads} heads by distance", heads * (2 * self.length - 1))
         line = self.by_distance(np.arange(1 - self.length, self.length))
         return diagonals(line[:, np.newaxis], self.length)
 
@@ -143,6 +150,11 @@ def no_note(_params: Record, _grid: Grid) -> str:
     return ""
 
 
+def pairs_of_columns(_params: Record, grid: Grid, _heads: int) -> int:
+    """Every two columns form a pair, and an odd last one counts as a pair of its own."""
+    return (grid.d_model + 1) // 2
+
+
 @dataclass(frozen=True, slots=True)
 class Encoding(Generic[P]):
     """One way of telling a transformer where a token stands.
@@ -150,7 +162,8 @@ class Encoding(Generic[P]):
     `params` is the record type of its parameters; `acts` says in a few words where it acts. `evaluate(params, grid,
     heads)` computes what it yields, in float64, or raises `UserError`. `explain(params, grid, cell)` writes the formula
     out for one number, with the numbers filled in. `note(params, grid)` says in a sentence what is special at these
-    settings, or nothing. `check(params, grid, heads)` raises `UserError` where they do not go together.
+    settings, or nothing. `check(params, grid, heads)` raises `UserError` where they do not go together. `pairs(params,
+    grid, heads)` counts the pairs that can be selected, without computing anything else.
     """
 
     key: str
@@ -164,3 +177,4 @@ class Encoding(Generic[P]):
     explain: Callable[[P, Grid, Cell], str]
     note: Callable[[P, Grid], str] = no_note
     check: Callable[[P, Grid, int], None] = no_check
+    pairs: Callable[[P, Grid, int], int] = pairs_of_columns

@@ -87,6 +87,7 @@ class Stored:
     array: NDArray[np.floating]
     first: int = 0
     last: int | None = None
+    whole: "Stored | None" = None
 
     CHUNK = 64
     """Sums are kept for every so many rows: zooming costs the pixels, and memory a small part of the array."""
@@ -115,11 +116,8 @@ class Stored:
         return np.asarray((sums[len(lows) :] - sums[: len(lows)]) / counts[:, np.newaxis])
 
     def narrowed(self, first: int, last: int) -> "Stored":
-        """See `Rows.narrowed`; the sums are shared."""
-        cut = Stored(self.array, self.first + first, self.first + last)
-        if "_chunk_sums" in self.__dict__:
-            cut.__dict__["_chunk_sums"] = self._chunk_sums
-        return cut
+        """See `Rows.narrowed`; the sums are those of the whole table, which are made once."""
+        return Stored(self.array, self.first + first, self.first + last, self.whole or self)
 
     @cached_property
     def largest(self) -> float:
@@ -129,6 +127,8 @@ class Stored:
     @cached_property
     def _chunk_sums(self) -> Floats:
         """Sum of the rows before each chunk, over all columns."""
+        if self.whole is not None:
+            return self.whole._chunk_sums
         starts = np.arange(0, len(self.array), self.CHUNK)
         sums = np.add.reduceat(self.array, starts, axis=0, dtype=np.float64)
         return np.concatenate([np.zeros((1, self.array.shape[1])), np.cumsum(sums, axis=0)])

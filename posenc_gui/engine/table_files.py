@@ -1,6 +1,8 @@
 """Opening a table of numbers from a file, without trusting it: size and type are checked before anything is read."""
 
+import tokenize
 import zipfile
+import zlib
 from functools import lru_cache
 from pathlib import Path
 from typing import IO, cast
@@ -10,7 +12,8 @@ from numpy.lib import format as npy
 from numpy.typing import NDArray
 
 from posenc_gui.engine.errors import UserError
-from posenc_gui.engine.grid import LARGEST_TABLE_BYTES, in_bytes
+from posenc_gui.engine.grid import BYTES_PER_NUMBER, LARGEST_TABLE_BYTES, in_bytes
+from posenc_gui.engine.params import shown
 
 Numbers = NDArray[np.floating]
 SUFFIXES = (".npy", ".npz", ".csv")
@@ -22,18 +25,23 @@ def open_table(path: str) -> Numbers:
     Raises:
         UserError: the file is missing, pickled, empty, over-large, of the wrong rank or type, or holds NaN or infinity.
     """
-    file = Path(path).expanduser()
     try:
+        file = Path(path).expanduser()
         changed = file.stat()
         return _opened(file, changed.st_mtime_ns, changed.st_size)
     except OSError as error:
-        raise UserError(f"cannot open the table {file}: {(error.strerror or str(error)).lower()}") from error
-    except (ValueError, EOFError, zipfile.BadZipFile) as error:
+        raise UserError(f"cannot open the table {path}: {(error.strerror or str(error)).lower()}") from error
+    except BROKEN as error:
         raise UserError(
-            f"cannot open the table {file}: it is no whole {file.suffix or 'table'} file of numbers"
+            f"cannot open the table {path}: it is no whole file of plain numbers: save it anew as one of "
+            f"{', '.join(SUFFIXES)}"
         ) from error
     except UserError as error:
-        raise UserError(f"cannot open the table {file}: {error}") from error
+        raise UserError(f"cannot open the table {path}: {error}") from error
+
+
+BROKEN = (ValueError, EOFError, RuntimeError, SyntaxError, tokenize.TokenError, zipfile.BadZipFile, zlib.error)
+"""What the readers raise at files that are cut off, damaged, encrypted or of another kind."""
 
 
 @lru_cache(maxsize=4)
@@ -66,13 +74,39 @@ def _from_archive(file: Path) -> NDArray[np.generic]:
 
 
 def _from_text(file: Path) -> NDArray[np.generic]:
-    if file.stat().st_size > LARGEST_TABLE_BYTES:
-        raise UserError(
-            f"it takes {in_bytes(file.stat().st_size)}, but must take at most {in_bytes(LARGEST_TABLE_BYTES)}"
-        )
-    if not file.read_bytes()[:1]:
-        raise UserError("it is empty")
-    return np.loadtxt(file, delimiter=",", ndmin=2, dtype=np.float64, encoding="utf-8")
+    size = file.stat().st_size
+    if size > LARGEST_TABLE_BYTES:
+        raise UserError(f"it takes {in_bytes(size)}, but must take at most {in_bytes(LARGEST_TABLE_BYTES)}")
+    with file.open(encoding="utf-8-sig") as lines:
+        if not any(line.strip() for line in lines):
+            raise UserError("it is empty, but must have a line of numbers for each position")
+    try:
+        return np.loadtxt(file, delimiter=",", comments=None, ndmin=2, encoding="utf-8-sig")
+    except ValueError as error:
+        raise UserError(_first_fault(file)) from error
+
+
+def _first_fault(file: Path) -> str:
+    """What is wrong with the first line that is no row of the table."""
+    width = 0
+    with file.open(encoding="utf-8-sig") as lines:
+        for place, line in enumerate(lines, start=1):
+            cells = line.split(",") if line.strip() else []
+            for cell in cells:
+                if not _is_number(cell):
+                    return f"line {place} has {shown(cell)}, but must have numbers with commas between: mend that line"
+            width = width or len(cells)
+            if cells and len(cells) != width:
+                return f"line {place} has {len(cells)} numbers, but must have {width} like the first: mend that line"
+    return "its lines are no rows of numbers with commas between"
+
+
+def _is_number(cell: str) -> bool:
+    try:
+        float(cell)
+    except ValueError:
+        return False
+    return True
 
 
 def _check_header(stream: IO[bytes], only_tables: bool = True) -> tuple[int, ...]:
@@ -89,14 +123,20 @@ def _check_header(stream: IO[bytes], only_tables: bool = True) -> tuple[int, ...
 
 def _check_shape(shape: tuple[int, ...], dtype: np.dtype[np.generic]) -> None:
     if len(shape) != 2:
-        raise UserError(f"it has {len(shape)} dimensions, but must have 2: rows are positions, columns dimensions")
-    if 0 in shape:
-        raise UserError(f"it is empty: its shape is {shape[0]} × {shape[1]}")
+        raise UserError(
+            f"it has {len(shape)} dimensions, but must have 2: save an array with a row for each position and a column "
+            "for each dimension"
+        )
+    if min(shape) < 1:
+        raise UserError(f"it is empty: its shape is {shape[0]} × {shape[1]}, but must be at least 1 × 1")
     if dtype.kind not in "fiu":
-        raise UserError(f"its numbers are of type {dtype}, but must be real")
-    size = shape[0] * shape[1] * dtype.itemsize
+        raise UserError(f"its numbers are of type {dtype}, but must be real: save them as float64")
+    size = shape[0] * shape[1] * (dtype.itemsize if dtype.kind == "f" else BYTES_PER_NUMBER)
     if size > LARGEST_TABLE_BYTES:
-        raise UserError(f"it would take {in_bytes(size)}, but must take at most {in_bytes(LARGEST_TABLE_BYTES)}")
+        raise UserError(
+            f"its {shape[0]} × {shape[1]} numbers would take {in_bytes(size)}, but must take at most "
+            f"{in_bytes(LARGEST_TABLE_BYTES)}: save fewer rows"
+        )
 
 
 def _checked(table: NDArray[np.generic]) -> Numbers:
@@ -105,5 +145,8 @@ def _checked(table: NDArray[np.generic]) -> Numbers:
     for start in range(0, len(numbers), 4096):
         bad = np.argwhere(~np.isfinite(numbers[start : start + 4096]))
         if len(bad):
-            raise UserError(f"the number in row {start + bad[0, 0]}, column {bad[0, 1]} is not finite")
+            row, column = start + int(bad[0, 0]), int(bad[0, 1])
+            raise UserError(
+                f"the number in row {row}, column {column} is {numbers[row, column]}, but must be finite: mend it"
+            )
     return numbers

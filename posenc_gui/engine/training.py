@@ -6,7 +6,6 @@ The table X (rows, d_model) and the projections W_q, W_k (d_model, d_model) of o
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import lru_cache
 from threading import Lock
 
 import numpy as np
@@ -102,32 +101,48 @@ def steps(task: Task) -> Iterator[tuple[float, Model]]:
     yield loss_and_gradient(model)[0], model
 
 
+def trained(task: Task) -> Trained:
+    """The fitted model, as `train` gives it."""
+    return train(task, lambda _steps, _loss: None)
+
+
 def train(task: Task, report: Report) -> Trained:
-    """Fit the model to the end, telling `report` after each step; results are kept, so that views share them."""
+    """The fitted model: from memory where it has been fitted before, else fitted now, telling `report` of each step.
+
+    One model is fitted at a time; an exception that `report` raises ends it, and nothing is kept.
+    """
+    with _fitting:
+        known = fitted(task)
+        if known is None:
+            known = _fit(task, report)
+            _models[task] = known
+            while len(_models) > MOST_KEPT:
+                del _models[next(iter(_models))]
+    return known
+
+
+def fitted(task: Task) -> Trained | None:
+    """The fitted model if there is one in memory; never fits one."""
+    return _models.get(task)
+
+
+MOST_KEPT = 8
+"""How many fitted models stay in memory."""
+
+_models: dict[Task, Trained] = {}
+_fitting = Lock()
+
+
+def _fit(task: Task, report: Report) -> Trained:
     losses: list[float] = []
-    model = None
     for loss, model in steps(task):  # noqa: B007 - the last model is the fitted one
         losses.append(loss)
         report(len(losses) - 1, loss)
-    assert model is not None
-    trained = Trained(model, np.array(losses))
-    for array in (*_parts(trained.model), trained.losses):
+    for array in _parts(model):
         array.flags.writeable = False
-    return trained
-
-
-def trained(task: Task) -> Trained:
-    """The fitted model, from memory where it has been fitted before."""
-    with _training:
-        return _fitted(task)
-
-
-_training = Lock()
-
-
-@lru_cache(maxsize=8)
-def _fitted(task: Task) -> Trained:
-    return train(task, lambda _step, _loss: None)
+    found = Trained(model, np.array(losses))
+    found.losses.flags.writeable = False
+    return found
 
 
 def _parts(model: Model) -> list[Floats]:

@@ -65,11 +65,13 @@ class Mark:
 
 
 def same(first: object, second: object) -> bool:
-    """Equality that compares arrays by their content."""
+    """Equality that compares arrays by their content; what does not exist (NaN) is the same in both."""
     if first is second:
         return True
+    if isinstance(first, np.ndarray) and isinstance(second, np.ndarray):
+        return np.array_equal(first, second, equal_nan=True)
     if isinstance(first, np.ndarray) or isinstance(second, np.ndarray):
-        return isinstance(first, np.ndarray) and isinstance(second, np.ndarray) and np.array_equal(first, second)
+        return False
     return bool(first == second)
 
 

@@ -38,7 +38,7 @@ def test_a_value_is_set_by_its_path() -> None:
         ("grid.width", 5, "unknown parameter width; known here: length, d_model"),
         ("colour", 5, "unknown setting colour; it must begin with one of params, grid"),
         ("params.base", float("nan"), "base is nan, but must be a number above 1"),
-        ("encoding", "learned", "encoding is learned, but must be one of sinusoidal"),
+        ("encoding", "sinus", "encoding is sinus, but must be one of none, index"),
         ("selection.position", 64, "position is 64, but must be from 0 to 63, below length 64"),
         ("attention.heads", 3, "heads is 3, but must divide d_model 64"),
         ("sentence.text", "  ", "the sentence is empty"),

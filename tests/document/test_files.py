@@ -81,7 +81,7 @@ def test_a_byte_order_mark_does_no_harm(tmp_path: Path) -> None:
         ({"posenc": 1, "grid": 5}, "grid is 5, but must be an object with names and values"),
         ({"posenc": 1, "grid": None}, "grid is None, but must be an object with names and values"),
         ({"posenc": 1, "encoding": 5}, "encoding is 5, but must be text"),
-        ({"posenc": 1, "encoding": "learned"}, "encoding is learned, but must be one of sinusoidal"),
+        ({"posenc": 1, "encoding": "sinus"}, "encoding is sinus, but must be one of none, index"),
         ({"posenc": 1, "grid": {"length": "64"}}, "length is 64, but must be a whole number from 1 to 2147483648"),
         ({"posenc": 1, "grid": {"length": True}}, "length is True, but must be a whole number from 1 to 2147483648"),
         ({"posenc": 1, "grid": {"length": 64.0}}, "length is 64.0, but must be a whole number from 1 to 2147483648"),

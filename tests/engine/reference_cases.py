@@ -1,9 +1,12 @@
 """Numbers that other people's libraries gave: the small set kept here, and the large one beside the checkout, if any.
 
-To test a further kind, call `cases("its kind")` in a parametrised test and compare with `Case.check`.
+Where the large set lies elsewhere, the environment variable POSENC_REFERENCE names its folder. To test a further kind,
+call `cases("its kind")` in a parametrised test and compare with `Case.check`.
 """
 
 import json
+import os
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -14,7 +17,7 @@ import pytest
 from numpy.typing import NDArray
 
 OWN = Path(__file__).parents[1] / "reference"
-SHARED = Path(__file__).parents[3] / "shared" / "reference"
+SHARED = Path(os.environ.get("POSENC_REFERENCE") or Path(__file__).parents[3] / "shared" / "reference")
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,14 +52,25 @@ class Case:
             np.testing.assert_allclose(mine, golden, **tolerance)
 
 
-def cases(*kinds: str) -> list[Any]:
-    """All cases of these kinds as pytest parameters; one that is skipped where the large set is absent."""
-    found = [pytest.param(case, id=f"own-{case.entry['id']}") for case in _read(OWN) if case.entry["kind"] in kinds]
-    if not (SHARED / "manifest.json").is_file():
+def every(_case: Case) -> bool:
+    """Any case will do."""
+    return True
+
+
+def cases(*kinds: str, where: Callable[[Case], bool] = every) -> list[Any]:
+    """All cases of these kinds as pytest parameters; one that is skipped where the large set is absent.
+
+    where: which of them; the test that gives it says why the others are left out.
+    """
+    found = [pytest.param(case, id=f"own-{case.entry['id']}") for case in _wanted(OWN, kinds, where)]
+    if "POSENC_REFERENCE" not in os.environ and not SHARED.is_dir():
         absent = pytest.mark.skip(reason="the large reference set ../shared/reference is not beside this checkout")
         return [*found, pytest.param(None, id="shared", marks=absent)]
-    shared = [case for case in _read(SHARED) if case.entry["kind"] in kinds]
-    return [*found, *(pytest.param(case, id=case.entry["id"]) for case in shared)]
+    return [*found, *(pytest.param(case, id=case.entry["id"]) for case in _wanted(SHARED, kinds, where))]
+
+
+def _wanted(folder: Path, kinds: tuple[str, ...], where: Callable[[Case], bool]) -> list[Case]:
+    return [case for case in _read(folder) if case.entry["kind"] in kinds and where(case)]
 
 
 @cache

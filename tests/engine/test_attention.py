@@ -21,6 +21,7 @@ from posenc_gui.engine.attention import (
 )
 from posenc_gui.engine.encoding import Table
 from posenc_gui.engine.errors import UserError
+from posenc_gui.engine.rows import Stored
 from posenc_gui.engine.tokens import embed
 
 Floats = NDArray[np.float64]
@@ -73,7 +74,7 @@ def plain_attention(tokens: list[list[float]], made: Projections) -> tuple[Float
 @pytest.mark.parametrize("placed", [False, True], ids=["without", "with"])
 def test_attention_is_what_plain_loops_give(attention: Attention, placed: bool) -> None:
     tokens, made = embed(WORDS, 8, seed=1), projections(attention, 8)
-    position = Table(np.random.default_rng(2).uniform(-1, 1, (5, 8))) if placed else None
+    position = Table(Stored(np.random.default_rng(2).uniform(-1, 1, (5, 8))), 5) if placed else None
     fed = tokens + position.values if position else tokens
     plain_scores, plain_weights, plain_outputs = plain_attention(fed.tolist(), made)
     found = attend(tokens, position, made)
@@ -152,7 +153,7 @@ def absolute(tokens: Floats, matrices: Floats | None, heads: int) -> Floats:
 
 def test_shuffle_with_positions_changes_scores_and_pooled_vector() -> None:
     tokens = embed(WORDS, 16, seed=0)
-    position = Table(np.sin(np.multiply.outer(np.arange(5), np.arange(16) + 1.0)))
+    position = Table(Stored(np.sin(np.multiply.outer(np.arange(5), np.arange(16) + 1.0))), 5)
     effect = shuffle_effect(tokens, (4, 1, 2, 3, 0), position, Projections(1))
     assert effect.max_change_scores > 0.1
     assert effect.max_change_pooled > 0.01

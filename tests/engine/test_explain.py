@@ -8,6 +8,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from strategies import grids, sinusoidal_params
 
+from posenc_gui.engine.encoding import Cell
 from posenc_gui.engine.encodings import sinusoidal
 from posenc_gui.engine.encodings.sinusoidal import SINUSOIDAL, SinusoidalParams, explain, note
 from posenc_gui.engine.grid import Grid
@@ -21,7 +22,9 @@ FORMULA = re.compile(
 
 
 def test_the_cell_of_the_start_up_document_is_written_out() -> None:
-    assert explain(SinusoidalParams(), Grid(), 12, 7) == "PE[12, 7] = cos(12 / 10000^(6/64)) = cos(5.0604) = 0.3410"
+    assert (
+        explain(SinusoidalParams(), Grid(), Cell(12, 7)) == "PE[12, 7] = cos(12 / 10000^(6/64)) = cos(5.0604) = 0.3410"
+    )
 
 
 @given(sinusoidal_params(largest_first=1000), grids(), st.data())
@@ -30,7 +33,7 @@ def test_every_number_in_the_text_is_that_of_the_table(
 ) -> None:
     position = data.draw(st.integers(0, grid.length - 1))
     dimension = data.draw(st.integers(0, grid.d_model - 1))
-    text = explain(params, grid, position, dimension)
+    text = explain(params, grid, Cell(position, dimension))
     value = sinusoidal.evaluate(params, grid).values[position, dimension]
     if sinusoidal.waves(params, grid).pair_of(dimension) is None:
         assert text == f"PE[{position}, {dimension}] = 0 (the column of zeros that an odd width leaves)"
@@ -52,7 +55,7 @@ def test_formula_as_written_gives_the_angle_and_value_as_written(
     """Compute what the text says, with the factor at full precision, and meet the text's own results."""
     position = data.draw(st.integers(0, grid.length - 1))
     dimension = data.draw(st.integers(0, grid.d_model - 1))
-    found = FORMULA.fullmatch(explain(params, grid, position, dimension))
+    found = FORMULA.fullmatch(explain(params, grid, Cell(position, dimension)))
     assume(found is not None)
     assert found is not None
     exponent = int(found["above"]) / int(found["below"])
@@ -64,7 +67,7 @@ def test_formula_as_written_gives_the_angle_and_value_as_written(
 
 
 def test_a_value_that_rounds_to_zero_has_no_sign() -> None:
-    text = explain(SinusoidalParams(first_position=-1, min_timescale=1e-6), Grid(), 0, 0)
+    text = explain(SinusoidalParams(first_position=-1, min_timescale=1e-6), Grid(), Cell(0, 0))
     assert text == "PE[0, 0] = sin(-1 · 1e-06 / 10000^(0/64)) = sin(0.0000) = 0.0000"
 
 

@@ -13,6 +13,7 @@ from posenc_gui.engine.encodings import sinusoidal
 from posenc_gui.engine.encodings.sinusoidal import SinusoidalParams
 from posenc_gui.engine.grid import Grid
 from posenc_gui.engine.params import from_mapping
+from posenc_gui.engine.position_ids import position_ids
 
 KINDS = {
     "sinusoidal_interleaved": {"layout": "interleaved", "denominator": "paper"},
@@ -67,9 +68,8 @@ def positions(case: Case) -> NDArray[np.float64]:
 
 def token_positions(case: Case) -> NDArray[np.int64]:
     """Positions counted over the tokens that are no padding, from padding_idx + 1; padding stands at padding_idx."""
-    padding = case.params["padding_idx"]
-    real = case.array("tokens") != padding
-    return np.asarray(np.cumsum(real, axis=1) * real + padding, dtype=np.int64)
+    padding = int(case.params["padding_idx"])
+    return position_ids(case.array("tokens") != padding, padding)
 
 
 def table(case: Case) -> NDArray[np.float64]:

@@ -212,4 +212,4 @@ def test_table_beyond_memory_is_refused_with_its_size() -> None:
     with pytest.raises(
         UserError, match=r"a table of 2147483648 × 65536 would take 1024 TiB, but must be at most 4 GiB"
     ):
-        sinusoidal.evaluate(SinusoidalParams(), Grid(2**31, 65_536))
+        _ = sinusoidal.evaluate(SinusoidalParams(), Grid(2**31, 65_536)).values

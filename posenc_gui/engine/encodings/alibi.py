@@ -56,7 +56,7 @@ def evaluate(params: AlibiParams, grid: Grid, heads: int = 1) -> ScoreBias:
 def explain(params: AlibiParams, _grid: Grid, cell: Cell) -> str:
     """The bias of one query and key."""
     slope, distance = float(slopes(cell.heads)[cell.head]), int(distances(params, np.array(cell.column - cell.row)))
-    product = f"−{slope:.6g} · {distance} = {-slope * distance:.4f}"
+    product = f"−{slope:.6g} · {distance} = {-slope * distance:z.4f}"
     return f"bias[query {cell.row}, key {cell.column}] = −slope · distance = {product}"
 
 

@@ -14,6 +14,7 @@ from posenc_gui.engine.encoding import Cell, Encoding, Table
 from posenc_gui.engine.errors import UserError
 from posenc_gui.engine.grid import Grid, check_memory
 from posenc_gui.engine.params import Choice, Record, param
+from posenc_gui.engine.position_ids import table_row
 from posenc_gui.engine.rows import Stored
 
 Numbers = NDArray[np.floating]
@@ -78,18 +79,19 @@ class LearnedParams(Record):
 
 
 def evaluate(params: LearnedParams, grid: Grid, _heads: int = 1) -> Table:
-    """Row p + padding_idx + 1 of the table for position p; NaN for positions past its end.
+    """Row p + padding_idx + 1 of the table for position p; NaN for positions past its end; see `position_ids`.
 
     Raises:
         UserError: the file cannot be used, or its width is not d_model.
     """
     array = table(params, grid.d_model)
-    last = len(array) - 2
-    if params.padding_idx > last:
+    first = table_row(0, params.padding_idx)
+    if first >= len(array):
         raise UserError(
-            f"padding_idx is {params.padding_idx}, but must be from −1 to {last} in a table of {len(array)} rows"
+            f"padding_idx is {params.padding_idx}, but must be from -1 to {len(array) - 2}, so that a row is left of "
+            f"{len(array)}: lower it or open a longer table"
         )
-    return Table(_rows(_Array(array), params.padding_idx + 1), grid.length, array.size)
+    return Table(_rows(_Array(array), first), grid.length, array.size)
 
 
 def table(params: LearnedParams, d_model: int) -> Numbers:
@@ -105,17 +107,17 @@ def table(params: LearnedParams, d_model: int) -> Numbers:
 
 def explain(params: LearnedParams, grid: Grid, cell: Cell) -> str:
     """The number, and which row of the table it is."""
-    array, place = table(params, grid.d_model), cell.row + params.padding_idx + 1
+    array, place = table(params, grid.d_model), table_row(cell.row, params.padding_idx)
     if place >= len(array):
         return f"PE[{cell.row}, {cell.column}] does not exist: the table ends at row {len(array) - 1}"
-    return f"PE[{cell.row}, {cell.column}] = table[{place}, {cell.column}] = {float(array[place, cell.column]):.4f}"
+    return f"PE[{cell.row}, {cell.column}] = table[{place}, {cell.column}] = {float(array[place, cell.column]):z.4f}"
 
 
 def note(params: LearnedParams, grid: Grid) -> str:
     """Where the table ends, if it is shorter than the length."""
     if params.source == "file":
         return ""
-    last = params.rows - params.padding_idx - 2
+    last = params.rows - table_row(0, params.padding_idx) - 1
     return f"The table ends at position {last}: later positions do not exist." if grid.length - 1 > last else ""
 
 

@@ -5,6 +5,7 @@ Dai et al., "Transformer-XL" (2019), section 3.3.
 """
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -58,6 +59,7 @@ class TransformerXlParams(Record):
     )
 
 
+@lru_cache(maxsize=4)
 def evaluate_shaw(params: ShawParams, grid: Grid, heads: int = 1) -> RelativeKeys:
     """score[i, j] = q_i · (k_j + a[clip(j − i)]) / √d_k with the vectors a shared by all heads.
 
@@ -67,9 +69,10 @@ def evaluate_shaw(params: ShawParams, grid: Grid, heads: int = 1) -> RelativeKey
     check_memory(f"{count} relative vectors of {d_k}", count * d_k)
     vectors = np.random.default_rng(params.seed).standard_normal((1, count, d_k)) / np.sqrt(d_k)
     none = np.zeros((1, d_k))
-    return RelativeKeys(vectors, params.clip, grid.length, none, none, vectors.size)
+    return _read_only(RelativeKeys(vectors, params.clip, grid.length, none, none, vectors.size))
 
 
+@lru_cache(maxsize=4)
 def evaluate_transformer_xl(params: TransformerXlParams, grid: Grid, heads: int = 1) -> RelativeKeys:
     """score[i, j] = ((q_i + u) · k_j + (q_i + v) · r[i − j]) / √d_k, the four terms of Transformer-XL.
 
@@ -83,13 +86,13 @@ def evaluate_transformer_xl(params: TransformerXlParams, grid: Grid, heads: int 
     )  # row of key − query = −last … last
     vectors = table.reshape(len(table), heads, d_k).transpose(1, 0, 2)
     content, position = np.random.default_rng(params.seed).standard_normal((2, heads, d_k)) / np.sqrt(d_k)
-    return RelativeKeys(vectors, last, grid.length, content, position, content.size + position.size)
+    return _read_only(RelativeKeys(vectors, last, grid.length, content, position, content.size + position.size))
 
 
 def explain_shaw(params: ShawParams, grid: Grid, cell: Cell) -> str:
     """One number of the vector of one distance: the row is its index, the column the dimension."""
     value = float(evaluate_shaw(params, grid, cell.heads).vectors[0, cell.row, cell.column])
-    return f"a[key − query = {cell.row - params.clip:+d}][{cell.column}] = {value:.4f}, seeded in the place of learned"
+    return f"a[key − query = {cell.row - params.clip:+d}][{cell.column}] = {value:z.4f}, seeded in the place of learned"
 
 
 def explain_transformer_xl(params: TransformerXlParams, grid: Grid, cell: Cell) -> str:
@@ -98,6 +101,13 @@ def explain_transformer_xl(params: TransformerXlParams, grid: Grid, cell: Cell) 
     dimension = cell.head * (grid.d_model // cell.heads) + cell.column
     text = sinusoidal.explain(_distance_rule(params), grid, Cell(distance, dimension))
     return text.replace("PE[", "r[query − key = ", 1)
+
+
+def _read_only(keys: RelativeKeys) -> RelativeKeys:
+    """The same, safe to be shared by all who ask for it."""
+    for array in (keys.vectors, keys.content_bias, keys.position_bias):
+        array.flags.writeable = False
+    return keys
 
 
 def _distance_rule(params: TransformerXlParams) -> sinusoidal.SinusoidalParams:

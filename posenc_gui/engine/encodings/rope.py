@@ -85,7 +85,7 @@ def explain(params: RopeParams, grid: Grid, cell: Cell) -> str:
     angle = cell.row * params.base ** (-2 * pair / width)
     first, second = (pair, pair + width // 2) if params.pairing == "half" else (2 * pair, 2 * pair + 1)
     fraction = f"{cell.row} / {params.base:.12g}^({2 * pair}/{width})"
-    return f"angle[{cell.row}, pair {pair}] = {fraction} = {angle:.4f} rad, turns channels {first} and {second}"
+    return f"angle[{cell.row}, pair {pair}] = {fraction} = {angle:z.4f} rad, turns channels {first} and {second}"
 
 
 ROPE = Encoding(
@@ -99,4 +99,5 @@ ROPE = Encoding(
     evaluate=evaluate,
     explain=explain,
     check=check,
+    pairs=lambda params, grid, heads: rotary_dim(params, grid, heads) // 2,
 )

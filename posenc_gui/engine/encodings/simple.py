@@ -57,7 +57,7 @@ def explain_index(_params: NoParams, _grid: Grid, cell: Cell) -> str:
 def explain_normalized(_params: NoParams, grid: Grid, cell: Cell) -> str:
     """The position by the last one."""
     last = max(grid.length - 1, 1)
-    return f"PE[{cell.row}, {cell.column}] = p / (length − 1) = {cell.row} / {last} = {cell.row / last:.4f}"
+    return f"PE[{cell.row}, {cell.column}] = p / (length − 1) = {cell.row} / {last} = {cell.row / last:z.4f}"
 
 
 def explain_binary(params: BinaryParams, grid: Grid, cell: Cell) -> str:

@@ -120,7 +120,7 @@ def explain(params: SinusoidalParams, grid: Grid, cell: Cell) -> str:
     factor = "" if params.min_timescale == 1 else f" · {params.min_timescale:.6g}"
     exponent = f"{params.base:.12g}^({_exponent_text(params, grid, pair)})"
     fraction = f"{cell.row + params.first_position}{factor} / {exponent}"
-    return f"PE[{cell.row}, {cell.column}] = {function}({fraction}) = {function}({angle:.4f}) = {value:.4f}"
+    return f"PE[{cell.row}, {cell.column}] = {function}({fraction}) = {function}({angle:z.4f}) = {value:z.4f}"
 
 
 def note(params: SinusoidalParams, grid: Grid) -> str:

@@ -116,7 +116,7 @@ def explain(params: T5Params, _grid: Grid, cell: Cell) -> str:
     found = int(bucket(params, np.array(cell.column - cell.row)))
     value = float(numbers(params, cell.heads)[found, cell.head])
     where = f"key − query = {cell.column - cell.row:+d} is in bucket {found}"
-    return f"bias[query {cell.row}, key {cell.column}] = {value:.4f}, since {where}"
+    return f"bias[query {cell.row}, key {cell.column}] = {value:z.4f}, since {where}"
 
 
 def _exact(params: T5Params) -> int:

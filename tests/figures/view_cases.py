@@ -1,0 +1,91 @@
+"""Documents of every encoding, and what is in a figure, for the tests of views."""
+
+import dataclasses
+import math
+
+import numpy as np
+
+from posenc_gui.document.document import Document, Selection, Sentence
+from posenc_gui.document.edits import Edit
+from posenc_gui.engine import encodings
+from posenc_gui.engine.attention import Attention
+from posenc_gui.engine.grid import Grid
+from posenc_gui.figures.spec import Axes, Figure, Image, Mark, Text
+
+KEYS = tuple(item.key for item in encodings.ENCODINGS)
+
+
+def document_of(key: str, **parts: object) -> Document:
+    """A document of an encoding at its usual parameters."""
+    return dataclasses.replace(Document(encoding=key, params=encodings.by_key(key).params()), **parts)  # type: ignore[arg-type]
+
+
+def edited(document: Document, *changes: Edit) -> Document:
+    """The document after some edits."""
+    for change in changes:
+        document = change(document)
+    return document
+
+
+SIZES: dict[str, dict[str, object]] = {
+    "usual": {},
+    "small": {"grid": Grid(3, 4), "selection": Selection(2, 0, -1)},
+    "heads": {"attention": Attention("random", 4), "sentence": Sentence("a dog chases a cat", (4, 3, 2, 1, 0))},
+    "long": {"grid": Grid(5000, 8), "selection": Selection(4000, 1, -3999)},
+    "one position": {"grid": Grid(1, 2), "selection": Selection(0, 0, 0), "sentence": Sentence("word")},
+}
+"""Parts of documents that all encodings go with."""
+
+
+def axes_of(figure: Figure) -> dict[str, Axes]:
+    """The axes by their names."""
+    return {axes.key: axes for axes in figure.axes}
+
+
+def mark_of(figure: Figure, axes: str, name: str) -> Mark:
+    """The mark of that name in the axes of that name."""
+    return next(mark for mark in axes_of(figure)[axes].marks if mark.name == name)
+
+
+def text_of(figure: Figure, axes: str, name: str) -> str:
+    """What a text mark says."""
+    mark = mark_of(figure, axes, name)
+    assert isinstance(mark, Text)
+    return mark.text
+
+
+def image_of(figure: Figure, axes: str, name: str) -> Image:
+    """The image of that name."""
+    mark = mark_of(figure, axes, name)
+    assert isinstance(mark, Image)
+    return mark
+
+
+def assert_well_formed(figure: Figure) -> None:
+    """Names are unique, ranges are ranges, cells lie in the layout, and all numbers but those of images are finite."""
+    assert figure.title
+    assert figure.caption.endswith(".")
+    assert len(axes_of(figure)) == len(figure.axes)
+    for axes in figure.axes:
+        names = [mark.name for mark in axes.marks]
+        assert len(set(names)) == len(names), axes.key
+        for axis in (axes.x, axes.y):
+            assert math.isfinite(axis.low)
+            assert math.isfinite(axis.high)
+            assert axis.low < axis.high
+        row, column, rows, columns = axes.cell
+        assert 0 <= row < row + rows <= len(figure.rows)
+        assert 0 <= column < column + columns <= len(figure.columns)
+        assert not axes.scale_of or axes.scale_of in names
+        for mark in axes.marks:
+            assert_finite(mark)
+
+
+def assert_finite(mark: Mark) -> None:
+    """No coordinate is infinite or missing; cells of an image may be missing."""
+    for item in dataclasses.fields(mark):
+        value = getattr(mark, item.name)
+        if isinstance(mark, Image) and item.name == "values":
+            assert not np.isinf(value).any()
+        elif isinstance(value, tuple | float | int | np.ndarray):
+            assert np.isfinite(np.asarray(value, dtype=np.float64)).all(), mark.name
