@@ -10,6 +10,7 @@ import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
+from typing import cast
 
 from posenc_gui import __version__
 from posenc_gui.document import edits, files
@@ -17,7 +18,7 @@ from posenc_gui.document.atomic import replacing
 from posenc_gui.document.document import SECTIONS, Document
 from posenc_gui.engine import encodings
 from posenc_gui.engine.errors import UserError
-from posenc_gui.engine.params import Field, Record, fields, parsed
+from posenc_gui.engine.params import Field, Param, Record, fields, parsed
 from posenc_gui.export import formats
 from posenc_gui.export.formats import Format
 from posenc_gui.export.options import PictureOptions
@@ -28,6 +29,11 @@ EXIT_USER_ERROR = 2
 NEGATIVE = re.compile(r"-(\d|\.|inf|nan)", re.IGNORECASE)
 TABLE = ("params", "grid")
 BESIDE_TABLE = tuple(section for section in SECTIONS if section not in TABLE)
+SEED = Field("shuffle_seed", "int", 0, Param("Shuffle seed", low=0, high=2**32 - 1))
+REORDERINGS: dict[str, Callable[[str], edits.Edit]] = {
+    "second_sentence": edits.set_second_sentence,
+    "shuffle_seed": lambda text: edits.shuffle(cast("int", SEED.parse(text))),
+}
 
 
 class Parser(argparse.ArgumentParser):
@@ -80,6 +86,10 @@ def add_document_flags(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--encoding", metavar="KEY", help=f"one of {keys}")
     for item in _unique(item for encoding in encodings.ENCODINGS for item in fields(encoding.params)):
         _add_flag(parser, _flag(item), f"params.{item.name}", item)
+    parser.add_argument(
+        "--second-sentence", metavar="TEXT", help="put the tokens in the order in which they make this sentence"
+    )
+    parser.add_argument("--shuffle-seed", metavar="INT", help="put the tokens in a random order with this seed")
     defaults = dict(Document().records())
     for section in ("grid", *BESIDE_TABLE):
         for item in fields(type(defaults[section])):
@@ -116,9 +126,14 @@ def _given(args: argparse.Namespace) -> dict[str, str]:
 def _with_sections(document: Document, given: Mapping[str, str]) -> Document:
     """The table first, which brings the selection and the heads into range, then what was asked for beside it."""
     document = edits.changed(document, **_records(document, given, TABLE))
-    if "sentence.text" in given:
-        document = edits.set_sentence(given["sentence.text"])(document)
-    return edits.changed(document, **_records(document, given, BESIDE_TABLE))
+    for path in ("sentence.split", "sentence.text"):
+        if path in given:
+            document = edits.set_value(path, given[path])(document)
+    document = edits.changed(document, **_records(document, given, BESIDE_TABLE))
+    for name, make in REORDERINGS.items():
+        if name in given:
+            document = make(given[name])(document)
+    return document
 
 
 def _records(document: Document, given: Mapping[str, str], sections: Iterable[str]) -> dict[str, Record]:

@@ -38,14 +38,14 @@ class Run:
 
 
 def run(embeddings: Floats, made: Stack) -> Run:
-    """Attention in all layers over n tokens, (n, d_model). Padding has the embedding zero, and is never pooled.
+    """Attention in all layers over n tokens, (n, d_model). Padding stands at the left, and is never pooled.
 
     Raises:
         UserError: a table has no row for a place.
     """
     precision = made.precision
-    content = precision.rounded(made.token_scale * precision.rounded(embeddings))
-    content = np.pad(content, ((made.padding, 0), (0, 0)))
+    tokens = np.concatenate([made.padding, embeddings])
+    content = precision.rounded(made.token_scale * precision.rounded(tokens))
     layer = _layer(positioned(content, made.position, made.places, precision), content, made.layers[0], made)
     sizes = [layer.sizes]
     for heads in made.layers[1:]:
@@ -57,7 +57,7 @@ def run(embeddings: Floats, made: Stack) -> Run:
 def _layer(stream: Floats, content: Floats | None, heads: Projections, made: Stack) -> Layer:
     read = _read(stream, content, heads, made)
     scores = scores_of(read, made.position, heads, made.places, made.precision)
-    found = weighted(scores, stream, heads, visible=made.visible, precision=made.precision, padding=made.padding)
+    found = weighted(scores, stream, heads, visible=made.visible, precision=made.precision, padding=len(made.padding))
     return Layer(stream, read, found, sizes_of(stream, read, found, heads))
 
 

@@ -36,7 +36,8 @@ Compute = Callable[[Floats, Precision], "Result"]
 class Result:
     """What a system makes of tokens: scores and weights (heads, N, N), outputs (N, …), pooled; None for what it lacks.
 
-    N counts padding, too. bound: how far the same numbers summed in another order can be from these.
+    N counts padding, too. bound: how far the same numbers summed in another order can be from these. read: (N, d_model)
+    what the heads of the last layer read.
     """
 
     scores: Floats | None
@@ -44,6 +45,7 @@ class Result:
     outputs: Floats | None
     pooled: Floats
     bound: Levels
+    read: Floats | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +67,15 @@ class Effect:
 
 
 @dataclass(frozen=True, eq=False, slots=True)
+class Comparison:
+    """A system at work on X and on ΠX, each in its own reading order, and what differs."""
+
+    effect: Effect
+    original: Result
+    shuffled: Result
+
+
+@dataclass(frozen=True, eq=False, slots=True)
 class Tokens:
     """Embeddings (n, d_model) in the order of the sentence, and the order in which they stand now."""
 
@@ -77,19 +88,14 @@ class Tokens:
         return np.asarray(self.embeddings[list(self.order)])
 
 
-def effects(tokens: Tokens, position: Yield | None, attention: Attention, offset: int) -> tuple[Effect, ...]:
-    """The effect of the order on each of `SYSTEMS`.
+def compare(system: str, tokens: Tokens, position: Yield | None, attention: Attention, offset: int) -> Comparison:
+    """One of `SYSTEMS` at work on both orders.
 
     position: what the encoding yields for the places of the tokens, padding included; offset: k of an offset head.
 
     Raises:
         UserError: a table has no row for a place.
     """
-    return tuple(effect(system, tokens, position, attention, offset) for system in SYSTEMS)
-
-
-def effect(system: str, tokens: Tokens, position: Yield | None, attention: Attention, offset: int) -> Effect:
-    """The effect of the order on one system; see `effects`."""
     precision, d_model, padding = by_key(attention.dtype), tokens.embeddings.shape[1], 0
     match system:
         case "bag":
@@ -99,8 +105,8 @@ def effect(system: str, tokens: Tokens, position: Yield | None, attention: Atten
         case _:
             with_positions = position if system == "with" else None
             made = stack_of(system, attention, tokens.embeddings.shape, with_positions, offset)
-            compute, padding = partial(_attention, made=made), made.padding
-    return Effect(system, *_measured(tokens, padding, precision, compute))
+            compute, padding = partial(_attention, made=made), len(made.padding)
+    return _measured(system, tokens, padding, precision, compute)
 
 
 def stack_of(system: str, attention: Attention, shape: tuple[int, ...], position: Yield | None, offset: int) -> Stack:
@@ -127,8 +133,7 @@ def _largest_difference(old: Floats, new: Floats, back: np.ndarray[tuple[int], n
     return max(float(np.abs(after[back][:, back] - before).max()) for before, after in zip(old, new, strict=True))
 
 
-def _measured(tokens: Tokens, padding: int, precision: Precision, compute: Compute) -> tuple[Levels, Levels]:
-    """The changes, and their rounding levels."""
+def _measured(system: str, tokens: Tokens, padding: int, precision: Precision, compute: Compute) -> Comparison:
     given = tokens.embeddings, tokens.reordered
     first, second = (compute(embeddings, precision) for embeddings in given)
     found, level = changes(first, second, behind(padding, tokens.order)), first.bound
@@ -137,14 +142,14 @@ def _measured(tokens: Tokens, padding: int, precision: Precision, compute: Compu
         in_place = tuple(range(padding + len(tokens.order)))
         errors = [changes(*pair, in_place) for pair in zip((first, second), exact, strict=True)]
         level = _smaller(level, _sum(exact[0].bound, *errors))
-    return found, level
+    return Comparison(Effect(system, found, level), first, second)
 
 
 def _attention(given: Floats, precision: Precision, made: Stack) -> Result:
     done = run(given, replace(made, precision=precision))
     found, (count, d_model) = done.last.attended, given.shape
-    bound = attention_bound(done.sizes, made, (count + made.padding, d_model), precision)
-    return Result(found.scores, found.weights, found.outputs, found.pooled, bound)
+    bound = attention_bound(done.sizes, made, (count + len(made.padding), d_model), precision)
+    return Result(found.scores, found.weights, found.outputs, found.pooled, bound, done.last.read)
 
 
 def _bag(given: Floats, precision: Precision) -> Result:

@@ -7,11 +7,11 @@ section 3.1), so that two orders are within 2 γ_m · Σ|terms| of each other. F
 round once: theirs is γ_m of float64, plus u (`Precision` says where rounding happens).
 
 In what follows ε bounds ‖x − x'‖ for every token x of the stream and x' of the other order (0 in the first layer,
-where the numbers are the same ones), R bounds ‖r‖ of what heads read, |W| is a bound on the spectral norm of a
-projection (the root of the product of its largest column and row sums; 1 where it is the identity), ‖W‖ its Frobenius
-norm, d and n count dimensions and tokens, and each line adds what is handed on to what both computations round anew:
+where the numbers are the same ones), R bounds ‖r‖ of what heads read, |W| is the spectral norm of a projection (1 where
+it is the identity), ‖W‖ its Frobenius norm, d and n count dimensions and tokens, and each line adds what is handed on
+to what both computations round anew:
 
-    read      δr = ε + 6u (R + X)                              two products and two sums for each number
+    read      δr = ε + 6u (R + X), times the content read      two products and two sums for each number
     query     δq = c (|W| δr + 2γ_(d+1) (R ‖W‖ + ‖b‖)) + 4uQ   c is the factor of the scores, Q = c (R |W| + ‖b‖)
     turned    δq + 8u Q                                        RoPE: two products and a sum for each number
     key       δk in the same way without c, K ≥ ‖k‖; with relative vectors K grows by their norm, Q by c times theirs
@@ -143,7 +143,8 @@ class _Layer:
     def _score(self, drift: float) -> float:
         size, unit = self.size, self.precision.unit_roundoff
         factor, d_k = self.heads.factor(self.d_model), self.d_model // self.heads.heads
-        read = drift + 6 * unit * (size.read + size.stream) if drift else 0.0
+        content = self.heads.content
+        read = content * (drift + 6 * unit * (size.read + size.stream)) if drift else 0.0
         query_size, query = self._projected(self.heads.query, self.heads.query_bias, read)
         key_size, key = self._projected(self.heads.key, self.heads.key_bias, read)
         extra, bias = _relative(self.made)
@@ -181,12 +182,11 @@ def _longest(vectors: Floats) -> float:
 
 
 def _norms(matrices: Floats | None) -> tuple[float, float]:
-    """A bound on the spectral norm and the Frobenius norm of the largest of the matrices; 1 and 0 for the identity."""
+    """The spectral norm and the Frobenius norm of the largest of the matrices; 1 and 0 for the identity."""
     if matrices is None:
         return 1.0, 0.0
     return _spectral(matrices), float(np.linalg.norm(matrices, axis=(1, 2)).max())
 
 
 def _spectral(matrices: Floats) -> float:
-    columns, rows = np.abs(matrices).sum(axis=1).max(axis=-1), np.abs(matrices).sum(axis=2).max(axis=-1)
-    return float(np.sqrt(columns * rows).max())
+    return float(np.linalg.norm(matrices, 2, axis=(1, 2)).max())

@@ -5,12 +5,16 @@ from dataclasses import dataclass
 import numpy as np
 
 from posenc_gui.engine.attention_settings import Attention
-from posenc_gui.engine.encoding import Ints, Yield
+from posenc_gui.engine.encoding import Floats, Ints, Yield
 from posenc_gui.engine.heads import Projections, projections
 from posenc_gui.engine.masks import Bools, visible
 from posenc_gui.engine.position_ids import places_of
 from posenc_gui.engine.rounding import Precision, by_key
 from posenc_gui.engine.scaling import scaled
+from posenc_gui.engine.tokens import embed
+
+PADDING = ("",)
+"""Padding is a token like others, the empty word."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -19,7 +23,7 @@ class Stack:
 
     layers: the projections of each. position: what the encoding yields, times the position scale, or None. places: the
     position id of each place, padding first, or None where they are 0, 1, 2 … visible: where a query may look. padding:
-    how many places are padding. token_scale: what the embeddings are multiplied with.
+    (padding, d_model) embeddings that stand at the left. token_scale: what all embeddings are multiplied with.
     """
 
     layers: tuple[Projections, ...]
@@ -27,7 +31,7 @@ class Stack:
     places: Ints | None
     visible: Bools | None
     precision: Precision
-    padding: int
+    padding: Floats
     token_scale: float
 
 
@@ -56,6 +60,6 @@ def stack(
         None if np.array_equal(ids, np.arange(len(ids))) else ids,
         visible(mask or attention.mask, count + padding, padding),
         by_key(attention.dtype),
-        padding,
+        embed(PADDING, d_model, attention.embedding_seed).repeat(padding, axis=0),
         attention.token_factor(d_model),
     )

@@ -3,7 +3,9 @@
 from posenc_gui.engine.errors import UserError
 from posenc_gui.engine.params import Record, shown
 from posenc_gui.figures.compare import COMPARE
+from posenc_gui.figures.effects import EFFECTS
 from posenc_gui.figures.heatmap import HEATMAP
+from posenc_gui.figures.links import LINKS
 from posenc_gui.figures.rotation import ROTATION
 from posenc_gui.figures.shuffle import SHUFFLE
 from posenc_gui.figures.similarity import SIMILARITY
@@ -11,7 +13,7 @@ from posenc_gui.figures.split import SPLIT
 from posenc_gui.figures.view import View
 from posenc_gui.figures.waves import WAVES
 
-VIEWS: tuple[View, ...] = (HEATMAP, WAVES, ROTATION, SHUFFLE, SIMILARITY, COMPARE, SPLIT)
+VIEWS: tuple[View, ...] = (HEATMAP, WAVES, ROTATION, SHUFFLE, SIMILARITY, COMPARE, SPLIT, EFFECTS, LINKS)
 
 
 def by_key(key: str) -> View:
