@@ -5,7 +5,7 @@ import string
 from hypothesis import strategies as st
 
 from posenc_gui.document.document import Document, Screen, Selection, Sentence, Transport
-from posenc_gui.engine.attention import Attention
+from posenc_gui.engine.attention_settings import Attention
 from posenc_gui.engine.encodings.sinusoidal import SinusoidalParams
 from posenc_gui.engine.grid import Grid
 from posenc_gui.engine.params import field

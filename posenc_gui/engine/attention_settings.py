@@ -47,7 +47,7 @@ class Attention(Record):
     )
     dtype: str = param(
         "float64",
-        "Number format",
+        "Precision",
         "What the result of each operation is rounded to.",
         choices=(
             Choice("float64", "float64", "53 binary digits."),

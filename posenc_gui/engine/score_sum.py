@@ -28,11 +28,11 @@ class ScoreSum:
     hidden: bool
 
 
-def score_sum(made: Stack, content: Floats, scores: Floats, cell: tuple[int, int, int]) -> ScoreSum:
-    """The parts of scores[head, query, key] for cell = (head, query, key).
+def score_sum(made: Stack, content: Floats, scores: Floats, weights: Floats, cell: tuple[int, int, int]) -> ScoreSum:
+    """The parts of scores[head, query, key] and weights[head, query, key] for cell = (head, query, key).
 
-    content: (N, d_model) what the heads of the last layer read, without positions where there is one layer. scores:
-    (heads, N, N) those of the last layer.
+    content: (N, d_model) what the heads of the last layer read, without positions where there is one layer. scores,
+    weights: (heads, N, N) those of the last layer.
     """
     head, query, key = cell
     heads, ends = made.layers[-1], [query, key]
@@ -46,7 +46,6 @@ def score_sum(made: Stack, content: Floats, scores: Floats, cell: tuple[int, int
     seen = np.ones(len(content), dtype=np.bool_) if made.visible is None else made.visible[query]
     row = scores[head, query, seen]
     largest = float(row.max())
-    total = float(np.exp(row - largest).sum())
     return ScoreSum(
         content=dot,
         position=(score - bias) / factor - dot,
@@ -54,7 +53,7 @@ def score_sum(made: Stack, content: Floats, scores: Floats, cell: tuple[int, int
         bias=bias,
         score=score,
         largest=largest,
-        total=total,
-        weight=float(np.exp(score - largest) / total) if seen[key] else 0.0,
+        total=float(np.exp(row - largest).sum()),
+        weight=float(weights[head, query, key]),
         hidden=not seen[key],
     )

@@ -3,7 +3,7 @@
 import hashlib
 import unicodedata
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import lru_cache
 from itertools import islice
 
@@ -59,7 +59,8 @@ def same(word: str) -> str:
     return unicodedata.normalize("NFC", word)
 
 
-def told_apart(words: Sequence[str]) -> tuple[str, ...]:
+@lru_cache(maxsize=8)
+def told_apart(words: tuple[str, ...]) -> tuple[str, ...]:
     """The words as a screen tells them apart: those that occur again are numbered, as in "a₁ dog chases a₂ cat"."""
     alike = [same(word) for word in words]
     total, so_far = Counter(alike), Counter[str]()

@@ -109,11 +109,12 @@ def _row(document: Document, item: Effect, top: float, bottom: float) -> list[Ma
         x, value = LABELS + COLUMN * (column + 0.5), float(getattr(item.changes, name))
         is_seen = item.seen(name) and not document.screen.covered
         shown = COVERED if document.screen.covered and not math.isnan(value) else change(value)
-        marks.append(Text(f"{item.name}.{name}", (x, upper), shown, bold=is_seen, room=0.95 * COLUMN))
         level = float(getattr(item.levels, name))
-        text = "does not exist" if math.isnan(level) else f"rounding {scientific(level)}"
-        at = (x, lower)
-        marks.append(Text(f"{item.name}.{name}.level", at, text, "secondary", size="small", room=0.95 * COLUMN))
+        y = middle if math.isnan(level) else upper
+        marks.append(Text(f"{item.name}.{name}", (x, y), shown, bold=is_seen, room=0.95 * COLUMN))
+        if not math.isnan(level):
+            text, at = f"rounding {scientific(level)}", (x, lower)
+            marks.append(Text(f"{item.name}.{name}.level", at, text, "secondary", size="small", room=0.95 * COLUMN))
     return marks
 
 

@@ -1,4 +1,4 @@
-"""What one token looks at, as links between two rows of tokens: as typed and as they stand now, without and with positions.
+"""What one token looks at, as links between two rows of tokens: as typed and as shuffled, without and with positions.
 
 The token is followed through the shuffle: without positions its links move along with the tokens they lead to, with
 positions they change.
@@ -26,6 +26,9 @@ TITLES = {"typed": "as typed", "now": "as they stand now"}
 
 WIDEST = 14.0
 """Pixels of a link of weight 1."""
+
+UPPER, LOWER = 0.93, 0.07
+"""Heights between which links run."""
 
 MOST_LINKS = 64
 """More are not told apart; those of the largest weight are drawn."""
@@ -147,18 +150,17 @@ def _panel(document: Document, wanted: Asked, row: str, side: str) -> Axes:
 
 
 def _links(weights: Floats, query: int) -> list[Mark]:
-    """Lines from the query above to the keys below, as wide as their weights; the heaviest ones if there are many."""
-    heaviest = np.sort(np.argsort(weights)[::-1][:MOST_LINKS])
-    return [
-        Line(
-            f"link.{number}",
-            np.array([float(query), float(key)]),
-            np.array([0.93, 0.07]),
-            "position",
-            width=max(WIDEST * float(weights[key]), 0.25),
-        )
-        for number, key in enumerate(heaviest)
-    ]
+    """Lines from the query above to the keys below, as wide as their weights; the heaviest ones if there are many.
+
+    A link of no weight has no length, so that there are as many lines whichever token is looked at.
+    """
+    lines: list[Mark] = []
+    for number, key in enumerate(np.sort(np.argsort(weights)[::-1][:MOST_LINKS])):
+        weight, start = float(weights[key]), (float(query), UPPER)
+        end = (float(key), LOWER) if weight else start
+        x, y = np.array([start[0], end[0]]), np.array([start[1], end[1]])
+        lines.append(Line(f"link.{number}", x, y, "position", width=max(WIDEST * weight, 0.25)))
+    return lines
 
 
 def _names(document: Document, row: str, weights: Floats | None) -> list[Mark]:
@@ -191,7 +193,9 @@ def _verdict(document: Document, wanted: Asked, column: int, side: str) -> Axes:
     elif document.sentence.order == tuple(range(len(document.sentence.order))):
         text = "nothing is shuffled"
     elif found <= level:
-        text = f"the links move along: weights change by {change(found)}, which rounding explains"
+        text = "the links move along with the tokens: " + (
+            f"weights change by {change(found)}, as rounding does" if found else "no weight changes"
+        )
     else:
         text = f"the links change: weights by up to {change(found)}"
     edge = Axis("", 0.0, 1.0, ticks=(), visible=False)
@@ -205,7 +209,7 @@ def _weights(document: Document, wanted: Asked, row: str, side: str) -> Floats:
     result: Result = comparison.original if row == "typed" else comparison.shuffled
     if result.weights is None:
         raise TypeError(f"{side} has no weights")
-    return result.weights[document.selection.shown_head, followed(document).at(row)]
+    return np.asarray(result.weights[document.selection.shown_head, followed(document).at(row)])
 
 
 def _change(document: Document, wanted: Asked, side: str) -> float:

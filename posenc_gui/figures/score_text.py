@@ -17,13 +17,12 @@ NOTHING = 5e-5
 
 def written_out(document: Document, wanted: Asked, side: str, cell: tuple[int, int, int]) -> str:
     """Score and weight of cell = (head, query place, key place) on one side, as a line of text."""
-    head, query, key = cell
+    _head, query, key = cell
     result = comparisons.sides(wanted)[side].shuffled
-    if result.scores is None:
+    if result.scores is None or result.weights is None:
         raise TypeError(f"{side} has no scores")
-    found = score_sum(
-        comparisons.stack_for(wanted, side), comparisons.content_read(wanted, side), result.scores, (head, query, key)
-    )
+    made, content = comparisons.stack_for(wanted, side), comparisons.content_read(wanted, side)
+    found = score_sum(made, content, result.scores, result.weights, cell)
     labels = comparisons.place_labels(document)
     who = f"“{labels[query]}” at {query} looks at “{labels[key]}” at {key}"
     return f"{who}: {_score(document, found)};  {_weight(found)}"

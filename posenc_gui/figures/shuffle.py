@@ -31,10 +31,10 @@ class ShuffleOptions(Record):
         choices=(
             Choice("scores", "scores", "Before the softmax."),
             Choice("weights", "weights", "After the softmax."),
-            Choice("score_change", "change of scores", "What the shuffle changes of each score, realigned."),
-            Choice("weight_change", "change of weights", "What the shuffle changes of each weight, realigned."),
-            Choice("query", "query projection", "The matrix that makes queries, its bias below."),
-            Choice("key", "key projection", "The matrix that makes keys, its bias below."),
+            Choice("score_change", "score change", "What the shuffle changes of each score, realigned."),
+            Choice("weight_change", "weight change", "What the shuffle changes of each weight, realigned."),
+            Choice("query", "query matrix", "The matrix that makes queries, its bias below."),
+            Choice("key", "key matrix", "The matrix that makes keys, its bias below."),
         ),
     )
     realign: bool = param(False, "Realigned", "Draw the tokens in the order of the sentence, not as they stand now.")
@@ -126,15 +126,15 @@ def _numbers(document: Document, wanted: Asked) -> Axes:
     """What the shuffle changed, under each matrix: whether order is seen, and two of the numbers that tell."""
     marks: list[Mark] = []
     both = comparisons.sides(wanted)
-    for side, left in zip(SIDES, (0.02, 0.54), strict=True):
+    for side, left in zip(SIDES, (0.0, 0.51), strict=True):
         effect = both[side].effect
-        marks.append(
-            Text(f"verdict.{side}", (left, 0.78), verdict(document, effect), anchor=(0, 0.5), bold=True, room=0.44)
-        )
-        for name, at in (("scores", left), ("pooled", left + 0.23)):
-            shown = COVERED if document.screen.covered else change(getattr(effect.changes, name))
-            marks.append(Text(f"{name}.{side}.name", (at, 0.25), name, "secondary", (0, 0.5), "small", room=0.09))
-            marks.append(Text(f"{name}.{side}", (at + 0.095, 0.25), shown, anchor=(0, 0.5), size="small", room=0.13))
+        told = [
+            f"{name} {COVERED if document.screen.covered else change(getattr(effect.changes, name))}"
+            for name in ("scores", "pooled")
+        ]
+        shown, changes = verdict(document, effect), ", ".join(told)
+        marks.append(Text(f"verdict.{side}", (left, 0.78), shown, anchor=(0, 0.5), bold=True, room=0.49))
+        marks.append(Text(f"changes.{side}", (left, 0.25), changes, "secondary", (0, 0.5), "small", room=0.49))
     return Axes(
         key="numbers",
         cell=(1, 0, 1, 2),

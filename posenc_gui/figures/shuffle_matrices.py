@@ -32,7 +32,10 @@ WIDEST_PROJECTION = 2_048
 def axes(document: Document, wanted: Asked, show: str, realign: bool) -> tuple[Axes, ...]:
     """A matrix over queries and keys for each side, as wide as high."""
     matrices = {side: shown(wanted, side, show, realign, document.selection.shown_head) for side in SIDES}
-    limits = {side: _limits(show, *(matrices.values() if show not in CHANGES else [matrices[side]])) for side in SIDES}
+    largest = {side: _largest(wanted, side, show, document.selection.shown_head) for side in SIDES}
+    if show not in CHANGES:
+        largest = dict.fromkeys(SIDES, max(largest.values()))
+    limits = {side: (0.0 if show == "weights" else -reach, reach) for side, reach in largest.items()}
     return tuple(
         _matrix(document, matrices[side], (column, side), (show, realign), limits[side])
         for column, side in enumerate(SIDES)
@@ -148,10 +151,10 @@ def _title(document: Document, side: str) -> str:
     return "without positions" if side == "without" else f"with positions: {document.definition.title}"
 
 
-def _limits(show: str, *matrices: Floats) -> tuple[float, float]:
-    """The ends of the colour scale: weights from zero, scores and changes the same way up and down."""
-    largest = max(float(np.nanmax(np.abs(values), initial=0.0)) for values in matrices) or 1.0
-    return (0.0, largest) if show == "weights" else (-largest, largest)
+@lru_cache(maxsize=16)
+def _largest(wanted: Asked, side: str, show: str, head: int) -> float:
+    """The largest magnitude that is drawn, where the colour scale ends; 1 where all is zero."""
+    return float(np.nanmax(np.abs(shown(wanted, side, show, False, head)))) or 1.0
 
 
 def _cell_texts(values: Floats, changes: bool) -> list[Text]:
