@@ -14,9 +14,9 @@ from functools import partial
 import numpy as np
 
 from posenc_gui.engine.attention_settings import Attention
-from posenc_gui.engine.encoding import Floats, Yield
+from posenc_gui.engine.encoding import Floats, Ints, Yield
 from posenc_gui.engine.layers import run
-from posenc_gui.engine.orders import Order, behind
+from posenc_gui.engine.orders import Order
 from posenc_gui.engine.recurrent import Cell, cell, states, states_bound
 from posenc_gui.engine.rounding import FLOAT64, Precision, by_key
 from posenc_gui.engine.rounding_bounds import Levels, attention_bound, sum_error
@@ -96,7 +96,7 @@ def compare(system: str, tokens: Tokens, position: Yield | None, attention: Atte
     Raises:
         UserError: a table has no row for a place.
     """
-    precision, d_model, padding = by_key(attention.dtype), tokens.embeddings.shape[1], 0
+    precision, d_model = by_key(attention.dtype), tokens.embeddings.shape[1]
     match system:
         case "bag":
             compute: Compute = _bag
@@ -105,8 +105,8 @@ def compare(system: str, tokens: Tokens, position: Yield | None, attention: Atte
         case _:
             with_positions = position if system == "with" else None
             made = stack_of(system, attention, tokens.embeddings.shape, with_positions, offset)
-            compute, padding = partial(_attention, made=made), len(made.padding)
-    return _measured(system, tokens, padding, precision, compute)
+            compute = partial(_attention, made=made)
+    return _measured(system, tokens, precision, compute)
 
 
 def stack_of(system: str, attention: Attention, shape: tuple[int, ...], position: Yield | None, offset: int) -> Stack:
@@ -116,7 +116,10 @@ def stack_of(system: str, attention: Attention, shape: tuple[int, ...], position
 
 
 def changes(first: Result, second: Result, order: Order) -> Levels:
-    """The largest change of any number from X to ΠX, after realigning; order: that of all places, padding included."""
+    """The largest change of any number from X to ΠX, after realigning.
+
+    Padding is left out: what it looks at, and how it scores, is no business of the sentence.
+    """
     back = np.argsort(order)
     scores, weights = (
         NONE if old is None or new is None else _largest_difference(old, new, back)
@@ -124,22 +127,26 @@ def changes(first: Result, second: Result, order: Order) -> Levels:
     )
     outputs = NONE
     if first.outputs is not None and second.outputs is not None:
-        outputs = float(np.abs(second.outputs[back] - first.outputs).max())
+        outputs = float(np.abs(second.outputs[-len(back) :][back] - first.outputs[-len(back) :]).max())
     return Levels(scores, weights, outputs, float(np.abs(second.pooled - first.pooled).max()))
 
 
-def _largest_difference(old: Floats, new: Floats, back: np.ndarray[tuple[int], np.dtype[np.int64]]) -> float:
+def _largest_difference(old: Floats, new: Floats, back: Ints) -> float:
     """Head by head, so that no further stack of matrices is made."""
-    return max(float(np.abs(after[back][:, back] - before).max()) for before, after in zip(old, new, strict=True))
+    tokens = slice(-len(back), None)
+    return max(
+        float(np.abs(after[tokens, tokens][back][:, back] - before[tokens, tokens]).max())
+        for before, after in zip(old, new, strict=True)
+    )
 
 
-def _measured(system: str, tokens: Tokens, padding: int, precision: Precision, compute: Compute) -> Comparison:
+def _measured(system: str, tokens: Tokens, precision: Precision, compute: Compute) -> Comparison:
     given = tokens.embeddings, tokens.reordered
     first, second = (compute(embeddings, precision) for embeddings in given)
-    found, level = changes(first, second, behind(padding, tokens.order)), first.bound
+    found, level = changes(first, second, tokens.order), first.bound
     if precision is not FLOAT64:
         exact = [compute(embeddings, FLOAT64) for embeddings in given]
-        in_place = tuple(range(padding + len(tokens.order)))
+        in_place = tuple(range(len(tokens.order)))
         errors = [changes(*pair, in_place) for pair in zip((first, second), exact, strict=True)]
         level = _smaller(level, _sum(exact[0].bound, *errors))
     return Comparison(Effect(system, found, level), first, second)
