@@ -35,17 +35,17 @@ def _flagged(arguments: Sequence[str]) -> tuple[Document | None, Path | None]:
     """The document that flags describe and the file they name; without flags the start does not wait for a parser."""
     if not arguments:
         return None, None
-    from posenc_gui import cli  # noqa: PLC0415
+    from posenc_gui import flags  # noqa: PLC0415
 
-    parser = cli.Parser(
+    parser = flags.Parser(
         prog="posenc-gui",
         description="The desktop instrument for positional encodings. Without flags it goes on where it was left.",
         allow_abbrev=False,
     )
     parser.add_argument("--version", action="version", version=f"posenc-gui {__version__}")
-    cli.add_document_flags(parser)
+    flags.add_document_flags(parser)
     args = parser.read(arguments)
-    return cli.document_from(args), args.document
+    return flags.document_from(args), args.document
 
 
 def _run(document: Document | None, path: Path | None) -> int:

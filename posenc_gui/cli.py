@@ -1,51 +1,29 @@
-"""The console: `posenc list` and `posenc export`, with flags made from the same records as the form."""
+"""The console: `posenc list` and `posenc export`."""
 
 import argparse
 import io
 import json
 import os
-import re
 import sys
 import tempfile
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
-from typing import cast
 
-from posenc_gui import __version__
-from posenc_gui.document import edits, files
+from posenc_gui import __version__, flags
 from posenc_gui.document.atomic import replacing
-from posenc_gui.document.document import SECTIONS, Document
+from posenc_gui.document.document import Document
 from posenc_gui.engine import encodings
 from posenc_gui.engine.errors import UserError
-from posenc_gui.engine.params import Field, Param, Record, fields, parsed
+from posenc_gui.engine.params import Record, fields, parsed
 from posenc_gui.export import formats
 from posenc_gui.export.formats import Format
 from posenc_gui.export.options import PictureOptions
 from posenc_gui.figures import catalog
 from posenc_gui.figures.view import View
+from posenc_gui.flags import Parser
 
 EXIT_USER_ERROR = 2
-NEGATIVE = re.compile(r"-(\d|\.|inf|nan)", re.IGNORECASE)
-TABLE = ("params", "grid")
-BESIDE_TABLE = tuple(section for section in SECTIONS if section not in TABLE)
-SEED = Field("shuffle_seed", "int", 0, Param("Shuffle seed", low=0, high=2**32 - 1))
-REORDERINGS: dict[str, Callable[[str], edits.Edit]] = {
-    "second_sentence": edits.set_second_sentence,
-    "shuffle_seed": lambda text: edits.shuffle(cast("int", SEED.parse(text))),
-}
-
-
-class Parser(argparse.ArgumentParser):
-    """An argument parser whose complaints are `UserError`s, so that all of them look alike."""
-
-    def read(self, arguments: Iterable[str]) -> argparse.Namespace:
-        """Parse the arguments; "-0.5,3" and "-inf" are values here, where argparse takes them for flags."""
-        return self.parse_args(_with_values(arguments))
-
-    def error(self, message: str) -> None:  # type: ignore[override]
-        """Raise what argparse would print and exit with."""
-        raise UserError(f"{message}; see {self.prog} --help")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -67,88 +45,11 @@ def _refused(reason: UserError | str) -> int:
     return EXIT_USER_ERROR
 
 
-def _with_values(arguments: Iterable[str]) -> list[str]:
-    """The arguments with each negative value joined to its flag."""
-    joined: list[str] = []
-    for argument in arguments:
-        flag = joined[-1] if joined else ""
-        if NEGATIVE.match(argument) and flag.startswith("--") and "=" not in flag:
-            joined[-1] = f"{flag}={argument}"
-        else:
-            joined.append(argument)
-    return joined
-
-
-def add_document_flags(parser: argparse.ArgumentParser) -> None:
-    """Add the flags that make a document: `--document`, one per setting, one per parameter of any encoding."""
-    parser.add_argument("--document", metavar="FILE", type=Path, help="begin with this saved document")
-    keys = ", ".join(encoding.key for encoding in encodings.ENCODINGS)
-    parser.add_argument("--encoding", metavar="KEY", help=f"one of {keys}")
-    for item in _unique(item for encoding in encodings.ENCODINGS for item in fields(encoding.params)):
-        _add_flag(parser, _flag(item), f"params.{item.name}", item)
-    parser.add_argument(
-        "--second-sentence", metavar="TEXT", help="put the tokens in the order in which they make this sentence"
-    )
-    parser.add_argument("--shuffle-seed", metavar="INT", help="put the tokens in a random order with this seed")
-    defaults = dict(Document().records())
-    for section in ("grid", *BESIDE_TABLE):
-        for item in fields(type(defaults[section])):
-            _add_flag(parser, _flag(item), f"{section}.{item.name}", item)
-    for view in catalog.VIEWS:
-        for item in fields(view.options):
-            _add_flag(parser, f"--{view.key}-{item.name.replace('_', '-')}", f"options.{view.key}.{item.name}", item)
-
-
-def document_from(args: argparse.Namespace, start: Document | None = None) -> Document:
-    """The document that the flags describe, beginning with `start`, the file that is named, or the defaults.
-
-    Raises:
-        UserError: a value is not allowed, or values do not go together.
-    """
-    named: Path | None = args.document
-    document = files.read(named, catalog.option_types()) if named else start or Document()
-    given = _given(args)
-    if args.encoding is not None:
-        document = edits.set_encoding(args.encoding)(document)
-    document = _with_sections(document, given)
-    for view in catalog.VIEWS:
-        for item in fields(view.options):
-            text = given.get(f"options.{view.key}.{item.name}")
-            if text is not None:
-                document = edits.set_option(view.key, view.options, item.name, item.parse(text))(document)
-    return document
-
-
-def _given(args: argparse.Namespace) -> dict[str, str]:
-    return {name: value for name, value in vars(args).items() if isinstance(value, str)}
-
-
-def _with_sections(document: Document, given: Mapping[str, str]) -> Document:
-    """The table first, which brings the selection and the heads into range, then what was asked for beside it."""
-    document = edits.changed(document, **_records(document, given, TABLE))
-    for path in ("sentence.split", "sentence.text"):
-        if path in given:
-            document = edits.set_value(path, given[path])(document)
-    document = edits.changed(document, **_records(document, given, BESIDE_TABLE))
-    for name, make in REORDERINGS.items():
-        if name in given:
-            document = make(given[name])(document)
-    return document
-
-
-def _records(document: Document, given: Mapping[str, str], sections: Iterable[str]) -> dict[str, Record]:
-    return {section: parsed(getattr(document, section), _texts(given, section)) for section in sections}
-
-
-def _texts(given: Mapping[str, str], section: str) -> dict[str, str]:
-    return {name.partition(".")[2]: text for name, text in given.items() if name.startswith(f"{section}.")}
-
-
 def _parser() -> Parser:
     parser = Parser(prog="posenc", description="Positional encodings as pictures and numbers.", allow_abbrev=False)
     parser.add_argument("--version", action="version", version=f"posenc {__version__}")
     commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
-    _add_list(commands.add_parser("list", help="list encodings, views or formats", allow_abbrev=False))
+    _add_list(commands.add_parser("list", help="list encodings, views, formats or lessons", allow_abbrev=False))
     _add_export(commands.add_parser("export", help="write a view as a picture or as data", allow_abbrev=False))
     return parser
 
@@ -165,8 +66,8 @@ def _add_export(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--format", metavar="SUFFIX", help="format where PATH does not tell")
     for item in fields(PictureOptions):
         if item.name != "theme":  # the document's own
-            _add_flag(parser, _flag(item), f"picture.{item.name}", item)
-    add_document_flags(parser)
+            flags.add_flag(parser, flags.flag(item), "picture", item)
+    flags.add_document_flags(parser)
     parser.set_defaults(run=_export)
 
 
@@ -178,11 +79,11 @@ def _list(args: argparse.Namespace) -> None:
 
 
 def _export(args: argparse.Namespace) -> None:
-    view, document = catalog.by_key(args.view), document_from(args)
+    view, document = catalog.by_key(args.view), flags.document_from(args)
     if args.output == "-" and not args.format:
         raise UserError("format is missing: with -o - name it, as in --format csv")
     chosen = formats.by_suffix(args.format or Path(args.output).suffix)
-    options = parsed(PictureOptions(theme=document.screen.theme), _texts(_given(args), "picture"))
+    options = parsed(PictureOptions(theme=document.screen.theme), flags.given(args, "picture"))
     with _painting() if chosen.picture else nullcontext():
         _write(chosen, document, view, options, args.output)
 
@@ -231,25 +132,6 @@ def _put_out(content: bytes) -> None:
             raise UserError(f"cannot write to standard output: {(error.strerror or str(error)).lower()}") from error
 
 
-def _add_flag(parser: argparse.ArgumentParser, flag: str, target: str, item: Field) -> None:
-    text = f"{item.param.help} {item.param.range_text(item.kind)}; {_shown(item.default)} if not given"
-    parser.add_argument(flag, dest=target, metavar=item.kind.upper(), help=text.strip().replace("%", "%%"))
-
-
-def _shown(default: object) -> str:
-    if isinstance(default, tuple):
-        return ",".join(map(str, default)) or "empty"
-    return str(default) if default != "" else "empty"
-
-
-def _flag(item: Field) -> str:
-    return "--" + (item.param.flag or item.name).replace("_", "-")
-
-
-def _unique(items: Iterable[Field]) -> list[Field]:
-    return list({item.name: item for item in reversed(list(items))}.values())[::-1]
-
-
 def _list_encodings() -> list[dict[str, object]]:
     return [
         {
@@ -258,6 +140,7 @@ def _list_encodings() -> list[dict[str, object]]:
             "summary": encoding.summary,
             "formula": encoding.formula,
             "references": list(encoding.references),
+            "acts": encoding.acts,
             "params": _described(encoding.params),
         }
         for encoding in encodings.ENCODINGS
@@ -273,6 +156,15 @@ def _list_views() -> list[dict[str, object]]:
 
 def _list_formats() -> list[dict[str, object]]:
     return [{"key": item.suffix, "title": item.label, "picture": item.picture} for item in formats.FORMATS]
+
+
+def _list_lessons() -> list[dict[str, object]]:
+    from posenc_gui.lessons.library import lessons  # noqa: PLC0415 - other lists need no lesson files
+
+    return [
+        {"key": lesson.key, "title": lesson.title, "summary": lesson.summary, "steps": len(lesson.steps)}
+        for lesson in lessons()
+    ]
 
 
 def _described(record_type: type[Record]) -> list[dict[str, object]]:
@@ -295,6 +187,7 @@ LISTS: dict[str, Callable[[], list[dict[str, object]]]] = {
     "encodings": _list_encodings,
     "views": _list_views,
     "formats": _list_formats,
+    "lessons": _list_lessons,
 }
 
 if __name__ == "__main__":

@@ -21,13 +21,13 @@ from posenc_gui import cli
 from posenc_gui.document import atomic, edits, files
 from posenc_gui.document.document import Document, Sentence
 from posenc_gui.engine import encodings
-from posenc_gui.engine.errors import UserError
 from posenc_gui.engine.params import Field, Value, fields
 from posenc_gui.export import formats, tables
 from posenc_gui.export.options import PictureOptions
 from posenc_gui.figures import catalog
 from posenc_gui.figures.heatmap import HeatmapOptions
 from posenc_gui.figures.view import View
+from posenc_gui.flags import flag
 
 Run = Callable[..., int]
 CONSOLE = [sys.executable, "-c", "import sys; from posenc_gui.cli import main; sys.exit(main())"]
@@ -99,7 +99,10 @@ def test_lists_name_each_entry(what: str, keys: list[str], capsysbinary: pytest.
 
 def test_the_list_of_encodings_describes_each_parameter(capsysbinary: pytest.CaptureFixture[bytes]) -> None:
     cli.main(["list", "encodings", "--json"])
-    sinusoidal = json.loads(capsysbinary.readouterr().out)[0]
+    listed = json.loads(capsysbinary.readouterr().out)
+    assert [entry["key"] for entry in listed] == [encoding.key for encoding in encodings.ENCODINGS]
+    sinusoidal = next(entry for entry in listed if entry["key"] == "sinusoidal")
+    assert sinusoidal["acts"] == "added to the embeddings"
     base = next(entry for entry in sinusoidal["params"] if entry["name"] == "base")
     assert base["default"] == 10_000.0
     assert base["allowed"] == "a number above 1 and up to 1e+12"
@@ -179,8 +182,22 @@ def test_a_picture_has_the_size_that_was_asked_for() -> None:
 # --- flags ---
 
 
+FITTING: dict[str, tuple[str, Value]] = {
+    "source": ("trained", "trained"),
+    "buckets": ("64", 64),
+    "max_distance": ("300", 300),
+    "partial": ("0.5", 0.5),
+}
+"""Other values that go with the defaults beside them, where not every value does."""
+
+BESIDE = {"order": ["--sentence", "two words"], "shown_head": ["--heads", "4"], "source": ["--rows", "3"]}
+"""What else a setting needs, or needs to be quick."""
+
+
 def another(item: Field) -> tuple[str, Value]:
     """Some allowed value that is not the default, as a flag's text and as the field's value."""
+    if item.name in FITTING:
+        return FITTING[item.name]
     if item.param.choices:
         value: Value = next(choice.value for choice in item.param.choices if choice.value != item.default)
         return str(value), value
@@ -199,32 +216,24 @@ def another(item: Field) -> tuple[str, Value]:
             return "-0.5,9.5,3,20", (-0.5, 9.5, 3.0, 20.0)
 
 
-FLAGS = {
-    **{f"params.{item.name}": item for encoding in encodings.ENCODINGS for item in fields(encoding.params)},
-    **{
-        f"{section}.{item.name}": item
+FLAGS = [
+    *((encoding.key, "params", item) for encoding in encodings.ENCODINGS for item in fields(encoding.params)),
+    *(
+        (Document.encoding, section, item)
         for section, record in Document().records()
         if section != "params"
         for item in fields(type(record))
-    },
-}
+    ),
+]
+"""Every setting, with an encoding that has it."""
 
 
-@pytest.mark.parametrize("path", FLAGS)
-def test_every_setting_has_a_flag(path: str, tmp_path: Path) -> None:
-    item = FLAGS[path]
-    section, name = path.split(".")
+@pytest.mark.parametrize(("encoding", "section", "item"), FLAGS)
+def test_every_setting_has_a_flag(encoding: str, section: str, item: Field, tmp_path: Path) -> None:
     text, value = another(item)
-    encoding = next(
-        (e.key for e in encodings.ENCODINGS if section == "params" and item in fields(e.params)), "sinusoidal"
-    )
-    flags = ["--encoding", encoding, "--" + (item.param.flag or name).replace("_", "-"), text]
-    if name == "order":
-        flags += ["--sentence", "two words"]
-    assert getattr(getattr(document_of(tmp_path, *flags), section), name) == value
-    if name != "order":
-        joined = [*flags[:2], f"{flags[2]}={text}"]
-        assert getattr(getattr(document_of(tmp_path, *joined), section), name) == value
+    for flags in ([flag(item), text], [f"{flag(item)}={text}"]):
+        document = document_of(tmp_path, "--encoding", encoding, *BESIDE.get(item.name, []), *flags)
+        assert getattr(getattr(document, section), item.name) == value
 
 
 @pytest.mark.parametrize(("view", "item"), [(view, item) for view in catalog.VIEWS for item in fields(view.options)])
@@ -256,8 +265,8 @@ def test_help_names_every_flag_and_its_range(capsys: pytest.CaptureFixture[str])
         cli.main(["export", "--help"])
     assert ended.value.code == 0
     text = " ".join(capsys.readouterr().out.split())
-    for path, item in FLAGS.items():
-        assert "--" + (item.param.flag or path.split(".")[1]).replace("_", "-") in text
+    for _, _, item in FLAGS:
+        assert flag(item) in text
         if item.kind in ("int", "float"):
             assert item.param.range_text(item.kind) in text
 
@@ -304,7 +313,7 @@ DAMAGED: dict[str, tuple[bytes, str]] = {
     "no object": (b'{"posenc": 1, "grid": 64}', "grid is 64, but must be an object with names and values"),
     "not finite": (b'{"posenc": 1, "params": {"base": NaN}}', "base is nan, but must be a number above 1 and up to"),
     "out of range": (b'{"posenc": 1, "grid": {"d_model": 0}}', "d_model is 0, but must be a whole number from 1 to"),
-    "unknown encoding": (b'{"posenc": 1, "encoding": "x"}', "encoding is x, but must be one of sinusoidal"),
+    "unknown encoding": (b'{"posenc": 1, "encoding": "x"}', "encoding is x, but must be one of none, index, "),
     "unknown view": (
         b'{"posenc": 1, "options": {"x": {}}}',
         "unknown view x; known: heatmap, waves, rotation, shuffle",
@@ -367,7 +376,7 @@ BASES = "a number above 1 and up to 1e+12"
         (["--base", "nan"], f"base is nan, but must be {BASES}"),
         (["--base", "1e999"], f"base is 1e999, but must be {BASES}"),
         (["--layout", "sideways"], "layout is sideways, but must be one of interleaved, concatenated, cosine_first"),
-        (["--encoding", "nonsense"], "encoding is nonsense, but must be one of sinusoidal"),
+        (["--encoding", "nonsense"], "encoding is nonsense, but must be one of none, index, "),
         (["--theme", "pink"], "theme is pink, but must be one of light, dark"),
         (["--loop", "maybe"], "loop is maybe, but must be true or false"),
         (["--position", "64"], "position is 64, but must be from 0 to 63, below length 64"),
@@ -408,7 +417,7 @@ def test_a_bad_value_is_named_with_what_is_allowed(
         ([], "the following arguments are required: COMMAND; see posenc --help"),
         (["draw"], "argument COMMAND: invalid choice: 'draw'"),
         (["list"], "the following arguments are required: encodings|views|formats"),
-        (["list", "cats"], "argument encodings|views|formats: invalid choice: 'cats'"),
+        (["list", "cats"], "argument encodings|views|formats|lessons: invalid choice: 'cats'"),
         (["export"], "the following arguments are required: VIEW, -o/--output; see posenc export --help"),
         (["export", "heatmap"], "the following arguments are required: -o/--output"),
         (["export", "cats", "-o", "x.npy"], "view is cats, but must be one of heatmap, waves, rotation, shuffle"),
@@ -555,30 +564,7 @@ def test_composed_and_combined_letters_are_one_word_to_the_embedding(tmp_path: P
     assert scores[0] == scores[1]
 
 
-# --- the parser ---
-
-
-def test_flags_are_unique_and_make_the_default_document() -> None:
-    parser = cli.Parser(prog="x", allow_abbrev=False)
-    cli.add_document_flags(parser)
-    flags = [flag for action in parser._actions for flag in action.option_strings]
-    assert len(set(flags)) == len(flags)
-    assert cli.document_from(parser.parse_args([])) == Document()
-    start = edits.reverse(Document())
-    assert cli.document_from(parser.parse_args([]), start) == start
-
-
-def test_the_parser_raises_what_it_would_print() -> None:
-    with pytest.raises(UserError, match="unrecognized arguments: --x; see y --help"):
-        cli.Parser(prog="y").read(["--x"])
-
-
-def test_both_programs_read_negative_values() -> None:
-    parser = cli.Parser(prog="y", allow_abbrev=False)
-    cli.add_document_flags(parser)
-    document = cli.document_from(parser.read(["--heatmap-region", "-0.5,9,-0.5,9", "--offset", "-3"]))
-    assert document.selection.offset == -3
-    assert edits.option(document, "heatmap", HeatmapOptions).region == (-0.5, 9.0, -0.5, 9.0)
+# --- the program ---
 
 
 def test_the_version_is_said(capsys: pytest.CaptureFixture[str]) -> None:

@@ -16,6 +16,9 @@ from posenc_gui.figures import catalog
 from posenc_gui.ui.action_list import ACTIONS
 
 ROOT = Path(__file__).resolve().parent.parent
+FIRST_VIEWS = 4
+"""The README shows the views that the window begins with."""
+
 README = (ROOT / "README.md").read_text("utf-8")
 MOST_LINES = 110
 """About what one page holds."""
@@ -84,7 +87,7 @@ def test_every_picture_is_shown_and_made() -> None:
     kept = {f"docs/pictures/{path.name}" for path in (ROOT / "docs" / "pictures").iterdir()}
     assert kept == set(re.findall(r"\((docs/pictures/[^)]+)\)", README))
     assert kept == {shlex.split(line)[shlex.split(line).index("-o") + 1] for line in PICTURE_LINES}
-    assert len(kept) == len(catalog.VIEWS)
+    assert len(kept) == FIRST_VIEWS
 
 
 def test_the_marked_commands_set_up_from_a_fresh_clone() -> None:

@@ -3,6 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
+from posenc_gui.engine import stopping
 from posenc_gui.engine.waves import Waves
 
 Floats = NDArray[np.float64]
@@ -31,6 +32,7 @@ def shift_residual(waves: Waves, length: int, offset: int) -> float:
     step = max(1, _BLOCK_NUMBERS // max(waves.pairs, 1))
     cos_k, sin_k = np.cos(offset * waves.inv_freq), np.sin(offset * waves.inv_freq)
     for start in range(first, last, step):
+        stopping.go_on()
         rows = np.arange(start, min(start + step, last), dtype=np.float64) + waves.first_position
         here, there = np.multiply.outer(rows, waves.inv_freq), np.multiply.outer(rows + offset, waves.inv_freq)
         sin_p, cos_p = np.sin(here), np.cos(here)

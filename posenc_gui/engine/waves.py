@@ -10,6 +10,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from posenc_gui.engine import stopping
+
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 Complexes = NDArray[np.complex128]
@@ -131,7 +133,9 @@ def _on_circle(angles: Floats) -> Complexes:
 def _bands(rows: int, pairs: int) -> Iterator[slice]:
     """Runs of rows whose working arrays stay in the processor's cache, so that only the table itself takes memory."""
     step = max(1, _BAND_NUMBERS // max(pairs, 1))
-    return (slice(start, start + step) for start in range(0, rows, step))
+    for start in range(0, rows, step):
+        stopping.go_on()
+        yield slice(start, start + step)
 
 
 def _sliced(dims: Ints) -> slice | Ints:

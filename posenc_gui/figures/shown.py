@@ -1,5 +1,6 @@
 """What the heatmap shows of an encoding: a table, the angles of a rotation, a bias over query and key, vectors."""
 
+import dataclasses
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
@@ -70,7 +71,7 @@ def _table(encoded: Encoded, rows: Rows) -> Shown:
     low, high = _scale(encoded, rows)
     end = min(len(rows.array), encoded.grid.length) if isinstance(rows, Stored) else encoded.grid.length
     return Shown(
-        source=TableSource(encoded),
+        source=TableSource(dataclasses.replace(encoded, heads=1)),  # heads share the table
         title="Encoding by position and dimension",
         caption=_CAPTIONS.get(type(rows), _WAVES),
         columns_are="dimension",

@@ -9,7 +9,6 @@ import numpy as np
 from posenc_gui.document import edits
 from posenc_gui.document.document import Document
 from posenc_gui.document.edits import Edit
-from posenc_gui.engine.encoded import Encoded
 from posenc_gui.engine.encoding import Rotation, ScoreBias, Table
 from posenc_gui.engine.params import Choice, Record, param
 from posenc_gui.engine.similarity import MOST_POSITIONS, Measure, Similarity, similarity
@@ -41,7 +40,6 @@ class SimilarityOptions(Record):
         "Even steps for even distances, or for even ratios.",
         choices=(Choice("linear", "linear"), Choice("logarithmic", "logarithmic")),
     )
-    shown_head: int = param(0, "Head shown", "Which head's scores are drawn.", low=0, high=63)
 
 
 def figure(document: Document) -> Figure:
@@ -117,8 +115,8 @@ def work(document: Document) -> int:
 
 def found_for(document: Document) -> Similarity:
     """The comparison that the options ask for; raises `UserError` where there is nothing to compare."""
-    options = _options(document)
-    return similarity(document.encoded, cast("Measure", options.measure), options.shown_head)
+    measure = cast("Measure", _options(document).measure)
+    return similarity(document.encoded, measure, document.selection.shown_head)
 
 
 def _matrix(document: Document, found: Similarity) -> Axes:
@@ -128,7 +126,7 @@ def _matrix(document: Document, found: Similarity) -> Axes:
         cell=(0, 0, 2, 1),
         x=Axis("key position", -0.5, count - 0.5, integer=True),
         y=Axis("query position", -0.5, count - 0.5, reversed=True, integer=True),
-        marks=(_image(document.encoded, _options(document)), *_selected(document, count)),
+        marks=(_image(found), *_selected(document, count)),
         title=_quantity(document, found),
         equal=True,
         scale_of="values",
@@ -136,8 +134,8 @@ def _matrix(document: Document, found: Similarity) -> Axes:
 
 
 @lru_cache(maxsize=4)
-def _image(encoded: Encoded, options: SimilarityOptions) -> Image:
-    values = similarity(encoded, cast("Measure", options.measure), options.shown_head).values
+def _image(found: Similarity) -> Image:
+    values = found.values
     limit = float(np.abs(np.nan_to_num(values)).max()) or 1.0
     edge = len(values) - 0.5
     return Image("values", values, Rect(-0.5, edge, -0.5, edge), "diverging", -limit, limit)

@@ -65,19 +65,18 @@ class SplitOptions(Record):
             Choice("concatenate", "concatenate", "Each half has the projections of the head to itself."),
         ),
     )
-    shown_head: int = param(0, "Head shown", "Which head's scores are drawn.", low=0, high=63)
 
 
 def figure(document: Document) -> Figure:
     """Four small matrices and their sum, and the selected score as a sum of bars."""
     found, options = split_of(document), _options(document)
-    limit = max(float(np.abs(found.part(name)[_head(document)]).max()) for name in TITLES) or 1.0
+    limit = max(float(np.abs(found.part(name)[document.selection.shown_head]).max()) for name in TITLES) or 1.0
     return Figure(
         view=KEY,
         title="What a score is made of",
         axes=(
             *(_matrix(document, found, column, limit) for column in range(len(TITLES))),
-            score_bars.axes(found, _head(document), *_cell(document), len(TITLES)),
+            score_bars.axes(found, document.selection.shown_head, *_cell(document), len(TITLES)),
         ),
         rows=(1.0, 1.0),
         columns=(1.0,) * len(TITLES),
@@ -109,7 +108,7 @@ def on_pick(document: Document, pick: Pick) -> Edit | None:
 
 def read(document: Document, pick: Pick | None) -> str:
     """The score of the cell under the pointer, or of the selected one, with its four parts."""
-    found, head, words = split_of(document), _head(document), document.ordered_words
+    found, head, words = split_of(document), document.selection.shown_head, document.ordered_words
     query, key = _cell(document)
     if pick is not None and pick.axes in TITLES:
         query, key = _nearest(pick.y, len(words)), _nearest(pick.x, len(words))
@@ -166,7 +165,12 @@ def _matrix(document: Document, found: ScoreSplit, column: int, limit: float) ->
         y=Axis("" if column else "query", -0.5, edge, () if column else words, reversed=True),
         marks=(
             Image(
-                "matrix", found.part(name)[_head(document)], Rect(-0.5, edge, -0.5, edge), "diverging", -limit, limit
+                "matrix",
+                found.part(name)[document.selection.shown_head],
+                Rect(-0.5, edge, -0.5, edge),
+                "diverging",
+                -limit,
+                limit,
             ),
             _frame(*_cell(document)),
         ),
@@ -211,10 +215,6 @@ def _cell(document: Document) -> tuple[int, int]:
     count = len(document.words)
     query = document.selection.position % count
     return query, int(np.clip(query + document.selection.offset, 0, count - 1))
-
-
-def _head(document: Document) -> int:
-    return min(_options(document).shown_head, document.attention.heads - 1)
 
 
 def _options(document: Document) -> SplitOptions:

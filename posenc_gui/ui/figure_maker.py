@@ -1,5 +1,6 @@
 """Where a view's figure is made: at once while it is little work, else by a job."""
 
+import time
 from collections.abc import Callable
 
 from posenc_gui.document.document import Document
@@ -10,6 +11,9 @@ from posenc_gui.ui.jobs import Jobs
 
 MOST_AT_ONCE = 400_000
 """Function evaluations that the GUI thread may make for one figure: about 20 ms."""
+
+PATIENCE = 0.5
+"""Seconds that a figure may take before another table makes it be given up."""
 
 
 class FigureMaker:
@@ -28,6 +32,8 @@ class FigureMaker:
         self._made = made
         self._refused = refused
         self._waiting: Document | None = None
+        self._working_on: Document | None = None
+        self._since = 0.0
 
     @property
     def is_busy(self) -> bool:
@@ -51,15 +57,22 @@ class FigureMaker:
             self._made(document, figure)
 
     def _make_later(self, document: Document) -> None:
-        if self.is_busy:
+        if self.is_busy and not self._is_stale(document):
             self._waiting = document
             return
+        self._working_on, self._since = document, time.monotonic()
         self._jobs.run(
             self._key,
             lambda _: self._view.figure(document),
             lambda figure: self._finish(lambda: self._made(document, figure)),
             lambda error: self._finish(lambda: self._fail(error)),
         )
+
+    def _is_stale(self, document: Document) -> bool:
+        """Whether the job has already taken long for a table that nobody looks at any more."""
+        old = self._working_on
+        changed = old is None or (old.params, old.grid) != (document.params, document.grid)
+        return changed and time.monotonic() - self._since > PATIENCE
 
     def _finish(self, tell: Callable[[], None]) -> None:
         document, self._waiting = self._waiting, None

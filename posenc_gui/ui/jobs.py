@@ -7,6 +7,8 @@ from typing import Any, Generic, TypeVar
 
 from PySide6.QtCore import QObject, Qt, QThreadPool, Signal
 
+from posenc_gui.engine.stopping import stoppable
+
 T = TypeVar("T")
 
 
@@ -97,7 +99,8 @@ class Jobs(QObject):
         error: Exception | None = None
         try:
             job.cancelled.check()
-            result = work(job.cancelled)
+            with stoppable(job.cancelled.check):
+                result = work(job.cancelled)
         except StoppedError:
             return
         except Exception as raised:

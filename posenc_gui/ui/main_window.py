@@ -35,8 +35,9 @@ from posenc_gui.ui.view_area import ViewArea
 from posenc_gui.ui.watching import watch
 
 FORM_WIDTH = 75 * SPACING
-PRESENTING_SCALE = 1.5
-"""How much larger text is while presenting."""
+USUAL_HEIGHT = 720
+LEAST_GROWTH, MOST_GROWTH = 1.25, 2.0
+"""While presenting, text grows with the height of the screen over the usual one, in these bounds."""
 
 _CONTEXT = ("export", "copy", "", "zoom_in", "zoom_out", "whole")
 _KEPT_BY = {
@@ -58,6 +59,7 @@ class MainWindow(QMainWindow):
         self._store = store
         self._theme = store.document.screen.theme
         self._presenting = False
+        self._state_before = self.windowState()
         self._controls_wanted = True
         self.jobs = Jobs(self)
         self.messages = Messages()
@@ -74,13 +76,13 @@ class MainWindow(QMainWindow):
         self._actions = Actions(self, desk)
         self._join_buttons()
         self._later = QTimer(self, singleShot=True, interval=0)
-        self._later.timeout.connect(self._refresh)
+        self._later.timeout.connect(self._show_title)
         self.views.read_changed.connect(self._read)
         self.views.menu_wanted.connect(self._show_context_menu)
-        self.file.changed.connect(self._refresh)
+        self.file.changed.connect(self._show_title)
         _application().focusChanged.connect(self.views.follow_focus)
         watch(self, store, self._changed)
-        self._refresh()
+        self._show_title()
         self.views.current.setFocus()
         self._apply_style()
 
@@ -100,17 +102,19 @@ class MainWindow(QMainWindow):
             return
         self._presenting = presenting
         self._apply_style()
-        self.views.set_text_scale(PRESENTING_SCALE if presenting else 1.0)
+        self.views.set_text_scale(self._text_scale())
         self._form.setVisible(self._controls_wanted and not presenting)
         self.menuBar().setVisible(not presenting)
-        self.setWindowState(self.windowState() ^ Qt.WindowState.WindowFullScreen)
-        self._later.start()
+        if presenting:
+            self._state_before = self.windowState()
+        self.setWindowState(self._state_before | Qt.WindowState.WindowFullScreen if presenting else self._state_before)
+        self._actions.refresh()
 
     def set_controls_shown(self, shown: bool) -> None:
         """Show or hide the form."""
         self._controls_wanted = shown
         self._form.setVisible(shown)
-        self._later.start()
+        self._actions.refresh()
 
     def show_shortcuts(self) -> None:
         """List what the keys do."""
@@ -195,15 +199,19 @@ class MainWindow(QMainWindow):
         if new.screen.theme != self._theme:
             self._theme = new.screen.theme
             self._apply_style()
+        self._actions.refresh()
         self._later.start()
 
     def _apply_style(self) -> None:
         theme = themes.by_key(self._theme)
-        style.apply(_application(), theme, PRESENTING_SCALE if self._presenting else 1.0)
+        style.apply(_application(), self, theme, self._text_scale())
         self._actions.tint(theme.roles["text"])
 
-    def _refresh(self) -> None:
-        self._actions.refresh()
+    def _text_scale(self) -> float:
+        growth = self.screen().size().height() / USUAL_HEIGHT
+        return min(max(growth, LEAST_GROWTH), MOST_GROWTH) if self._presenting else 1.0
+
+    def _show_title(self) -> None:
         self.setWindowTitle(f"{self.file.name}[*] — posenc-gui")
         self.setWindowModified(self.file.is_modified)
 

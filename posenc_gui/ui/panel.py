@@ -16,8 +16,8 @@ from posenc_gui.ui.jobs import Jobs
 from posenc_gui.ui.messages import Reporter
 from posenc_gui.ui.watching import watch
 
-CAPTION_FROM = 80 * SPACING
-"""Height from which a figure has room for a caption above it."""
+CAPTION_FROM = 19
+"""Height, in lines of text, from which a figure has room for a caption above it."""
 
 
 class Panel(QFrame):
@@ -106,7 +106,8 @@ class Panel(QFrame):
             wanted.insertWidget(2 if fits else 0, self._options)
         taken = [self._title.sizeHint().height(), self._above.sizeHint().height() if self._above else 0]
         taken += [0 if fits else self._options.sizeHint().height()]
-        self._caption.setVisible(bool(self._caption.text()) and self.height() - sum(taken) >= CAPTION_FROM)
+        room = (self.height() - sum(taken)) / self.fontMetrics().lineSpacing()
+        self._caption.setVisible(bool(self._caption.text()) and room >= CAPTION_FROM)
         self._notes.setVisible(bool(self._notes.text()))
 
     def _changed(self, _: Document, new: Document) -> None:

@@ -19,6 +19,9 @@ IN_THE_SENTENCE = (
 ANYWHERE = (("Esc", "Leave the presentation, or the view that fills the window"),)
 
 
+_IN_FIRST_COLUMN = 4
+
+
 class ShortcutsDialog(QDialog):
     """Shows all of them at once, to be read while the window is used."""
 
@@ -26,7 +29,7 @@ class ShortcutsDialog(QDialog):
         super().__init__(window)
         self.setObjectName("dialog.shortcuts")
         self.setWindowTitle("Keyboard and pointer")
-        self.resize(720, 640)
+        self.resize(960, 680)
         text = QTextBrowser()
         text.setObjectName("shortcuts.text")
         text.setHtml(as_html())
@@ -38,10 +41,12 @@ class ShortcutsDialog(QDialog):
 
 
 def as_html() -> str:
-    """The whole list as a page."""
+    """The whole list as a page of two columns."""
     groups = [(title.replace("&", ""), _of_menu(title)) for title in MENUS]
     groups += [("In a view", IN_A_VIEW), ("In the sentence", IN_THE_SENTENCE), ("Anywhere", ANYWHERE)]
-    return "".join(_group(title, rows) for title, rows in groups)
+    columns = (groups[:_IN_FIRST_COLUMN], groups[_IN_FIRST_COLUMN:])
+    cells = ("".join(_group(title, rows) for title, rows in column) for column in columns)
+    return f"<table><tr>{''.join(f'<td width=450>{cell}</td>' for cell in cells)}</tr></table>"
 
 
 def _of_menu(title: str) -> tuple[tuple[str, str], ...]:
@@ -57,5 +62,5 @@ def _native(keys: str) -> str:
 
 
 def _group(title: str, rows: Iterable[tuple[str, str]]) -> str:
-    lines = "".join(f"<tr><td width='260'>{escape(keys)}</td><td>{escape(text)}</td></tr>" for keys, text in rows)
+    lines = "".join(f"<tr><td width='190'>{escape(keys)}</td><td>{escape(text)}</td></tr>" for keys, text in rows)
     return f"<h3>{escape(title)}</h3><table cellpadding='2'>{lines}</table>"

@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from PySide6.QtGui import QColor, QPalette
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
 
 from posenc_gui import resources
 from posenc_gui.figures.theme import RADIUS, SPACING, TEXT_PIXELS, Theme
@@ -35,12 +35,16 @@ def shades(theme: Theme) -> Shades:
     )
 
 
-def apply(application: QApplication, theme: Theme, text_scale: float = 1.0) -> None:
-    """Give the application the look of a theme; `text_scale` enlarges all text."""
-    application.setStyle("Fusion")
+def apply(application: QApplication, window: QWidget, theme: Theme, text_scale: float = 1.0) -> None:
+    """Give a window and its dialogs the look of a theme; `text_scale` enlarges all text.
+
+    The style sheet stands on the window: on the application it would take Qt four times as long.
+    """
+    if application.style().objectName() != "fusion":
+        application.setStyle("Fusion")
     application.setFont(ui_font(TEXT_PIXELS["body"] * text_scale))
     application.setPalette(palette(theme))
-    application.setStyleSheet(style_sheet(theme, text_scale))
+    window.setStyleSheet(style_sheet(theme, text_scale))
 
 
 def palette(theme: Theme) -> QPalette:

@@ -76,6 +76,7 @@ QToolButton:checked { background: $pressed; }
 QPushButton:focus, QToolButton:focus { border: 2px solid $accent; }
 QPushButton:focus { padding: 3px 11px; }
 QPushButton:default { border-color: $accent; }
+QDialogButtonBox { dialogbuttonbox-buttons-have-icons: 0; }
 QPushButton:disabled, QToolButton:disabled { color: $faint; }
 QToolButton#form\\.more { color: $secondary; font-size: $small; font-weight: 600; padding: 2px 4px 2px 0; }
 QToolButton#form\\.more:checked { background: transparent; }

@@ -7,10 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
+from one_layer import attend
+from rounding import U, gamma
 
-from posenc_gui.engine.attention import Attended, positioned, scores, softmax, weighted
+from posenc_gui.engine.attention import scores, softmax
 from posenc_gui.engine.attention_settings import Attention
-from posenc_gui.engine.encoding import Table, Yield
+from posenc_gui.engine.encoding import Table
 from posenc_gui.engine.errors import UserError
 from posenc_gui.engine.heads import Projections, projections
 from posenc_gui.engine.order_effects import Tokens, compare
@@ -20,16 +22,8 @@ from posenc_gui.engine.rows import Stored
 from posenc_gui.engine.tokens import embed
 
 Floats = NDArray[np.float64]
-U = float(np.finfo(np.float64).eps) / 2
-"""Unit roundoff: one operation is off by this much of its result at most."""
-
 WORDS = ("a", "dog", "chases", "a", "cat")
 HEADS = [Attention("content", 1), Attention("content", 4), Attention("random", 1), Attention("random", 2, head_seed=7)]
-
-
-def gamma(operations: int) -> float:
-    """Largest relative error of a sum of products after that many roundings, in whatever order they happen."""
-    return operations * U / (1 - operations * U)
 
 
 def plain_heads(tokens: list[list[float]], matrices: Floats | None, heads: int) -> list[list[list[float]]]:
@@ -63,11 +57,6 @@ def plain_attention(tokens: list[list[float]], made: Projections) -> tuple[Float
         all_scores.append(head_scores)
         all_weights.append(head_weights)
     return np.array(all_scores), np.array(all_weights), np.array(outputs)
-
-
-def attend(tokens: Floats, position: Yield | None, made: Projections) -> Attended:
-    """One layer of attention."""
-    return weighted(scores(tokens, position, made), positioned(tokens, position), made)
 
 
 @pytest.mark.parametrize("attention", HEADS, ids=str)

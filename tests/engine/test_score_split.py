@@ -88,7 +88,7 @@ def test_concatenated_halves_meet_only_their_own_kind() -> None:
     blocks = [np.zeros((2, 2 * WIDTH, WIDTH)) for _ in range(2)]
     for block, half in zip(blocks, (made.query, made.key), strict=True):
         block[:, :WIDTH, : WIDTH // 2] = block[:, WIDTH:, WIDTH // 2 :] = half
-    expected = attention.scores(side_by_side, None, Projections(2, *blocks)) * math.sqrt(2)
+    expected = attention.scores(side_by_side, None, Projections(2, blocks[0], blocks[1])) * math.sqrt(2)
     found, added = split_scores(tokens, position, made, concatenate=True), split_scores(tokens, position, made)
     np.testing.assert_allclose(found.total, expected, rtol=0, atol=1e-13)
     assert not found.token_position.any()

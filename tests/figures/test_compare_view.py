@@ -6,7 +6,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from view_cases import axes_of, document_of, edited, image_of, text_of
+from figure_marks import axes_of, edited, image_of, text_of
+from view_cases import document_of
 
 from posenc_gui import cli
 from posenc_gui.document import edits
@@ -45,7 +46,7 @@ def test_where_there_is_no_difference_it_says_so(other: str) -> None:
     assert "difference" not in COMPARE.data(document)
     assert " ".join(
         text_of(COMPARE.figure(document), "difference", mark.name)
-        for mark in axes_of(COMPARE.figure(document))["difference"].marks
+        for mark in axes_of(COMPARE.figure(document), "difference").marks
     ).endswith("has no table to take the difference of")
 
 

@@ -1,8 +1,10 @@
 """The heatmap: picking there and back, its read-out, its profiles, zoom, and its arrays."""
 
+import dataclasses
+
 import numpy as np
 import pytest
-from figure_marks import SPECIAL, axes_of, edited, mark_of, number
+from figure_marks import SPECIAL, axes_of, edited, mark_of, number, table_of
 from hypothesis import given
 from hypothesis import strategies as st
 from strategies import LAYOUTS, ODDS, documents
@@ -13,7 +15,7 @@ from posenc_gui.engine.encodings.sinusoidal import SinusoidalParams
 from posenc_gui.engine.errors import UserError
 from posenc_gui.engine.grid import Grid
 from posenc_gui.figures.heatmap import HEATMAP, SMALLEST_REGION, HeatmapOptions
-from posenc_gui.figures.sources import WavesSource
+from posenc_gui.figures.sources import TableSource
 from posenc_gui.figures.spec import Line, Points, Raster, Rect
 from posenc_gui.figures.view import Pick
 
@@ -131,7 +133,7 @@ def test_the_raster_has_a_fixed_scale_and_the_rectangle_of_the_table() -> None:
         assert isinstance(raster, Raster)
         assert (raster.low, raster.high, raster.colormap) == (-1.0, 1.0, "diverging")
         assert raster.rect == Rect(-0.5, document.grid.d_model - 0.5, -0.5, document.grid.length - 0.5)
-        assert raster.source == WavesSource(document.encoded)
+        assert raster.source == TableSource(dataclasses.replace(document.encoded, heads=1))
 
 
 def test_the_offset_has_a_frame_only_inside_the_table() -> None:
@@ -212,4 +214,4 @@ def test_numbers_of_the_read_out_are_the_engines() -> None:
     text = HEATMAP.read(document, Pick("heatmap", 5.0, 7.0))
     angle = 10 / 100 ** (4 / 10)
     assert text == f"PE[7, 5] = cos(10 / 100^(4/10)) = cos({angle:.4f}) = {np.cos(angle):.4f}"
-    assert number(text.rpartition("= ")[2]) == round(float(document.encoded.evaluate().values[7, 5]), 4)
+    assert number(text.rpartition("= ")[2]) == round(float(table_of(document.encoded)[7, 5]), 4)

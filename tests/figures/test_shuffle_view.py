@@ -186,7 +186,7 @@ def test_a_row_past_the_table_selects_nothing() -> None:
     assert SHUFFLE.on_pick(document, Pick("numbers", 0.0, 0.0)) is None
 
 
-SETTINGS = {
+SETTINGS: dict[str, dict[str, object]] = {
     "content": {},
     "four random heads": {"attention.head": "random", "attention.heads": 4, "selection.shown_head": 2},
     "offset head": {"attention.head": "offset", "selection.offset": 1, "attention.content": 0.25},

@@ -4,7 +4,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from view_cases import axes_of, document_of, edited, image_of, mark_of, text_of
+from figure_marks import axes_of, edited, image_of, mark_of, text_of
+from view_cases import document_of
 
 from posenc_gui import cli
 from posenc_gui.document import edits
@@ -85,7 +86,7 @@ def test_a_logarithmic_axis_has_both_sides_on_one() -> None:
     np.testing.assert_allclose(10 ** after[0], range(1, 52))
     np.testing.assert_array_equal(before[1], row[:12])
     np.testing.assert_array_equal(after[1], row[13:])
-    axis = axes_of(SIMILARITY.figure(document))["profile"].x
+    axis = axes_of(SIMILARITY.figure(document), "profile").x
     assert axis.ticks is not None
     assert [text for _, text in axis.ticks] == ["1", "3", "10", "30"]
     assert "Distance 0 has no place" in " ".join(SIMILARITY.figure(document).notes)
@@ -138,9 +139,9 @@ def test_zeros_and_scores_have_no_cosine() -> None:
     )
 
 
-def test_the_shown_head_is_that_of_the_option() -> None:
+def test_the_shown_head_is_that_of_the_selection() -> None:
     document = edited(document_of("alibi"), edits.set_value("attention.heads", 4))
-    first, second = (SIMILARITY.data(option("shown_head", head)(document))["values"] for head in (0, 1))
+    first, second = (SIMILARITY.data(edits.select(shown_head=head)(document))["values"] for head in (0, 1))
     assert first[0, 1] == -(2.0**-2)
     assert second[0, 1] == -(2.0**-4)
 

@@ -8,11 +8,12 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 from strategies import LAYOUTS, grids, sinusoidal_params
+from tables import table_of
 
 from posenc_gui.engine.encoded import Encoded
 from posenc_gui.engine.encodings.sinusoidal import SinusoidalParams
 from posenc_gui.engine.grid import Grid
-from posenc_gui.figures.sources import WavesSource, pixel_edges
+from posenc_gui.figures.sources import TableSource, pixel_edges
 from posenc_gui.figures.spec import Rect
 
 EPS = float(np.finfo(np.float64).eps)
@@ -71,9 +72,9 @@ def cases(draw: st.DrawFn) -> tuple[Encoded, Rect, int, int]:
 @example((Encoded("sinusoidal", SinusoidalParams(), Grid(30, 30)), Rect(3, 42, -2, 40), 3, 4))
 def test_pixels_are_means_of_the_cells_under_them(case: tuple[Encoded, Rect, int, int]) -> None:
     encoded, region, width, height = case
-    pixels = WavesSource(encoded).sample(region, width, height)
+    pixels = TableSource(encoded).sample(region, width, height)
     assert pixels.shape == (height, width)
-    expected = plain_sample(encoded.evaluate().values, region, width, height)
+    expected = plain_sample(table_of(encoded), region, width, height)
     np.testing.assert_allclose(pixels, expected, rtol=0, atol=bound(encoded))
 
 
@@ -82,31 +83,31 @@ def test_pixels_are_means_of_the_cells_under_them(case: tuple[Encoded, Rect, int
 @pytest.mark.parametrize("length", [1, 2, 63])
 def test_one_pixel_per_cell_is_the_table(layout: str, d_model: int, length: int) -> None:
     encoded = Encoded("sinusoidal", SinusoidalParams(layout=layout), Grid(length, d_model))
-    pixels = WavesSource(encoded).sample(Rect(0, d_model, 0, length), d_model, length)
-    np.testing.assert_array_equal(pixels, encoded.evaluate().values)
+    pixels = TableSource(encoded).sample(Rect(0, d_model, 0, length), d_model, length)
+    np.testing.assert_array_equal(pixels, table_of(encoded))
 
 
 def test_cells_repeat_when_zoomed_in() -> None:
     encoded = Encoded("sinusoidal", SinusoidalParams(), Grid(50, 20))
-    pixels = WavesSource(encoded).sample(Rect(3, 7, 10, 13), 40, 24)
-    np.testing.assert_array_equal(pixels, np.repeat(np.repeat(encoded.evaluate().values[10:13, 3:7], 8, 0), 10, 1))
+    pixels = TableSource(encoded).sample(Rect(3, 7, 10, 13), 40, 24)
+    np.testing.assert_array_equal(pixels, np.repeat(np.repeat(table_of(encoded)[10:13, 3:7], 8, 0), 10, 1))
 
 
 def test_one_pixel_is_the_mean_of_the_table() -> None:
     encoded = Encoded("sinusoidal", SinusoidalParams(), Grid(1001, 33))
     region = Rect(0, 33, 0, 1001)
-    pixel = WavesSource(encoded).sample(region, 1, 1)
+    pixel = TableSource(encoded).sample(region, 1, 1)
     assert pixel.shape == (1, 1)
-    assert abs(pixel[0, 0] - encoded.evaluate().values.mean()) <= bound(encoded)
+    assert abs(pixel[0, 0] - table_of(encoded).mean()) <= bound(encoded)
 
 
 def test_bands_do_not_show() -> None:
     encoded = Encoded("sinusoidal", SinusoidalParams(), Grid(3000, 4096))
     region = Rect(0, 4096, 0, 3000)
-    pixels = WavesSource(encoded).sample(region, 16, 200)
+    pixels = TableSource(encoded).sample(region, 16, 200)
     np.testing.assert_allclose(
         pixels,
-        encoded.evaluate().values.reshape(200, 15, 16, 256).mean(axis=(1, 3)),
+        table_of(encoded).reshape(200, 15, 16, 256).mean(axis=(1, 3)),
         rtol=0,
         atol=bound(encoded),
     )
@@ -114,10 +115,10 @@ def test_bands_do_not_show() -> None:
 
 def test_sources_compare_as_values() -> None:
     grid = Grid(8, 8)
-    assert WavesSource(Encoded("sinusoidal", SinusoidalParams(), grid)) == WavesSource(
+    assert TableSource(Encoded("sinusoidal", SinusoidalParams(), grid)) == TableSource(
         Encoded("sinusoidal", SinusoidalParams(), grid)
     )
-    assert WavesSource(Encoded("sinusoidal", SinusoidalParams(), grid)) != WavesSource(
+    assert TableSource(Encoded("sinusoidal", SinusoidalParams(), grid)) != TableSource(
         Encoded("sinusoidal", SinusoidalParams(base=2.0), grid)
     )
 

@@ -4,7 +4,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from view_cases import axes_of, document_of, edited, image_of, mark_of, text_of
+from figure_marks import axes_of, edited, image_of, mark_of, text_of
+from view_cases import document_of
 
 from posenc_gui import cli
 from posenc_gui.document import edits
@@ -95,7 +96,7 @@ def test_the_selected_cell_follows_playhead_and_offset(position: int, offset: in
     frame = mark_of(SPLIT.figure(document), "total", "cell")
     assert isinstance(frame, Line)
     assert (frame.x.mean().round(), (frame.y.min() + frame.y.max()) / 2) == (key, query)
-    assert axes_of(SPLIT.figure(document))["parts"].title == f"the score of query {query} and key {key}, part by part"
+    assert axes_of(SPLIT.figure(document), "parts").title == f"the score of query {query} and key {key}, part by part"
     assert f"at {query} and" in SPLIT.read(document, None)
 
 
@@ -125,8 +126,8 @@ def test_a_table_that_ends_too_early_is_refused() -> None:
         SPLIT.figure(Document(encoding="learned", params=LearnedParams(rows=3)))
 
 
-def test_the_shown_head_is_that_of_the_option() -> None:
-    document = edited(Document(attention=Attention("random", 4)), option("shown_head", 2))
+def test_the_shown_head_is_that_of_the_selection() -> None:
+    document = edited(Document(attention=Attention("random", 4)), edits.select(shown_head=2))
     np.testing.assert_array_equal(
         image_of(SPLIT.figure(document), "total", "matrix").values, SPLIT.data(document)["total"][2]
     )
@@ -134,7 +135,7 @@ def test_the_shown_head_is_that_of_the_option() -> None:
 
 def test_many_words_are_split_too() -> None:
     document = Document(sentence=Sentence(" ".join(f"extraordinary{n}" for n in range(300))))
-    ticks = axes_of(SPLIT.figure(document))["token_token"].y.ticks
+    ticks = axes_of(SPLIT.figure(document), "token_token").y.ticks
     assert ticks is not None
     assert len(ticks) <= 12
     assert ticks[0] == (0, "extraor… 0")

@@ -1,7 +1,8 @@
 """Similarity, compare and score split for every encoding: a figure, or a sentence that says why there is none."""
 
 import pytest
-from view_cases import KEYS, SIZES, assert_well_formed, document_of, edited
+from figure_marks import edited
+from view_cases import KEYS, SIZES, assert_well_formed, document_of
 
 from posenc_gui.document import edits
 from posenc_gui.engine.errors import UserError

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from figure_marks import SPECIAL, axes_of, edited, mark_of
+from figure_marks import SPECIAL, axes_of, edited, mark_of, table_of
 from hypothesis import given
 from strategies import documents
 
@@ -82,7 +82,7 @@ def test_a_press_on_a_lane_selects_its_pair_and_the_position(document: Document)
 @given(documents())
 def test_curves_run_through_their_marked_samples(document: Document) -> None:
     figure = WAVES.figure(document)
-    table = document.encoded.evaluate().values
+    table = table_of(document.encoded)
     rows = np.arange(document.grid.length)
     sampled = 2 * len(shown_pairs(document)) * document.grid.length <= MOST_SAMPLES
     for lane, pair in enumerate(shown_pairs(document)):
@@ -108,7 +108,7 @@ def test_curves_run_through_their_marked_samples(document: Document) -> None:
 @given(documents())
 def test_the_playhead_meets_the_curves_that_are_there(document: Document) -> None:
     figure, waves = WAVES.figure(document), document.encoded.waves
-    row = document.encoded.evaluate().values[document.selection.position]
+    row = table_of(document.encoded)[document.selection.position]
     pairs = shown_pairs(document)
     for part, dims in (("sine", waves.sine_dims), ("cosine", waves.cosine_dims)):
         expected = [(lane * LANE - row[dims[pair]]) for lane, pair in enumerate(pairs) if dims[pair] != ABSENT]
@@ -150,7 +150,7 @@ def test_arrays_are_columns_of_the_table(document: Document) -> None:
     arrays = WAVES.data(document)
     assert set(arrays) == {"positions", "dimensions", "values"}
     np.testing.assert_array_equal(arrays["positions"], np.arange(document.grid.length))
-    np.testing.assert_array_equal(arrays["values"], document.encoded.evaluate().values[:, arrays["dimensions"]])
+    np.testing.assert_array_equal(arrays["values"], table_of(document.encoded)[:, arrays["dimensions"]])
     pairs = [document.encoded.waves.pair_of(int(dim)) for dim in arrays["dimensions"]]
     assert sorted({pair for pair in pairs if pair is not None}) == list(shown_pairs(document))
 

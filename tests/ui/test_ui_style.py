@@ -72,13 +72,13 @@ def test_marks_that_are_no_text_stand_out_too(qapp: QApplication, theme: Theme) 
 
 @pytest.mark.parametrize("theme", THEMES, ids=lambda theme: str(theme.key))
 def test_a_theme_takes_hold_of_a_window(application: QApplication, window: QWidget, theme: Theme) -> None:
-    style.apply(application, theme)
+    style.apply(application, window, theme)
     window.show()
     assert window.grab().toImage().pixelColor(2, 2) == QColor(theme.panel)
     label = window.findChild(QLabel)
     assert isinstance(label, QLabel)
     assert (label.font().family(), label.font().pixelSize()) == ("Inter", 13)
-    style.apply(application, theme, text_scale=2)
+    style.apply(application, window, theme, text_scale=2)
     assert label.font().pixelSize() == 26
 
 

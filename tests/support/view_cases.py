@@ -6,11 +6,10 @@ import math
 import numpy as np
 
 from posenc_gui.document.document import Document, Selection, Sentence
-from posenc_gui.document.edits import Edit
 from posenc_gui.engine import encodings
 from posenc_gui.engine.attention_settings import Attention
 from posenc_gui.engine.grid import Grid
-from posenc_gui.figures.spec import Axes, Figure, Image, Mark, Text
+from posenc_gui.figures.spec import Figure, Image, Mark
 
 KEYS = tuple(item.key for item in encodings.ENCODINGS)
 
@@ -18,13 +17,6 @@ KEYS = tuple(item.key for item in encodings.ENCODINGS)
 def document_of(key: str, **parts: object) -> Document:
     """A document of an encoding at its usual parameters."""
     return dataclasses.replace(Document(encoding=key, params=encodings.by_key(key).params()), **parts)  # type: ignore[arg-type]
-
-
-def edited(document: Document, *changes: Edit) -> Document:
-    """The document after some edits."""
-    for change in changes:
-        document = change(document)
-    return document
 
 
 SIZES: dict[str, dict[str, object]] = {
@@ -37,35 +29,11 @@ SIZES: dict[str, dict[str, object]] = {
 """Parts of documents that all encodings go with."""
 
 
-def axes_of(figure: Figure) -> dict[str, Axes]:
-    """The axes by their names."""
-    return {axes.key: axes for axes in figure.axes}
-
-
-def mark_of(figure: Figure, axes: str, name: str) -> Mark:
-    """The mark of that name in the axes of that name."""
-    return next(mark for mark in axes_of(figure)[axes].marks if mark.name == name)
-
-
-def text_of(figure: Figure, axes: str, name: str) -> str:
-    """What a text mark says."""
-    mark = mark_of(figure, axes, name)
-    assert isinstance(mark, Text)
-    return mark.text
-
-
-def image_of(figure: Figure, axes: str, name: str) -> Image:
-    """The image of that name."""
-    mark = mark_of(figure, axes, name)
-    assert isinstance(mark, Image)
-    return mark
-
-
 def assert_well_formed(figure: Figure) -> None:
     """Names are unique, ranges are ranges, cells lie in the layout, and all numbers but those of images are finite."""
     assert figure.title
     assert figure.caption.endswith(".")
-    assert len(axes_of(figure)) == len(figure.axes)
+    assert len({axes.key for axes in figure.axes}) == len(figure.axes)
     for axes in figure.axes:
         names = [mark.name for mark in axes.marks]
         assert len(set(names)) == len(names), axes.key

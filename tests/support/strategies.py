@@ -1,15 +1,23 @@
 """Random parameters, grids and documents for tests of laws."""
 
+import dataclasses
 import string
 
 from hypothesis import strategies as st
 
 from posenc_gui.document.document import Document, Screen, Selection, Sentence, Transport
-from posenc_gui.engine import tokens
+from posenc_gui.engine import encodings, tokens
 from posenc_gui.engine.attention_settings import Attention
+from posenc_gui.engine.encoded import Encoded
+from posenc_gui.engine.encodings.alibi import AlibiParams
+from posenc_gui.engine.encodings.learned import LearnedParams
+from posenc_gui.engine.encodings.relative import ShawParams, TransformerXlParams
+from posenc_gui.engine.encodings.rope import RopeParams
+from posenc_gui.engine.encodings.simple import BinaryParams
 from posenc_gui.engine.encodings.sinusoidal import SinusoidalParams
+from posenc_gui.engine.encodings.t5 import T5Params
 from posenc_gui.engine.grid import Grid
-from posenc_gui.engine.params import field
+from posenc_gui.engine.params import Record, field
 
 LAYOUTS = tuple(choice.value for choice in field(SinusoidalParams, "layout").param.choices)
 DENOMINATORS = tuple(choice.value for choice in field(SinusoidalParams, "denominator").param.choices)
@@ -88,3 +96,44 @@ def attentions(heads: list[int]) -> st.SearchStrategy[Attention]:
         padding=st.one_of(st.just(0), st.integers(0, 4)),
         count_padding=st.booleans(),
     )
+
+
+SEEDS = st.integers(0, 99)
+BASES = st.floats(1.01, 1e7)
+
+
+def params_of(key: str, longest: int) -> st.SearchStrategy[Record]:
+    """Parameters of an encoding that reaches `longest` positions, or its defaults where none are named here."""
+    named: dict[str, st.SearchStrategy[Record]] = {
+        "binary": st.builds(BinaryParams, msb_first=st.booleans()),
+        "sinusoidal": sinusoidal_params(largest_first=100),
+        "learned": st.builds(LearnedParams, rows=st.integers(longest + 8, longest + 20), seed=SEEDS).flatmap(
+            lambda params: st.integers(-1, 6).map(lambda index: dataclasses.replace(params, padding_idx=index))
+        ),
+        "shaw": st.builds(ShawParams, clip=st.integers(1, longest + 3), seed=SEEDS),
+        "t5": st.builds(
+            T5Params,
+            buckets=st.integers(2, 20).map(lambda half: 2 * half),
+            max_distance=st.integers(21, 200),
+            bidirectional=st.booleans(),
+            seed=SEEDS,
+        ),
+        "alibi": st.builds(AlibiParams, symmetric=st.booleans()),
+        "rope": st.builds(
+            RopeParams,
+            base=BASES,
+            pairing=st.sampled_from(("half", "interleaved")),
+            partial=st.sampled_from((0.5, 1.0)),
+        ),
+        "transformer_xl": st.builds(TransformerXlParams, base=BASES, seed=SEEDS),
+    }
+    return named.get(key, st.just(encodings.by_key(key).params()))
+
+
+@st.composite
+def encoded(draw: st.DrawFn, keys: tuple[str, ...] = (), longest: int = 12) -> Encoded:
+    """Any encoding, or one of those named, at settings that go together."""
+    key = draw(st.sampled_from(keys or tuple(encoding.key for encoding in encodings.ENCODINGS)))
+    heads, quarter = draw(st.integers(1, 3)), draw(st.integers(1, 3))
+    length = draw(st.integers(1, longest))
+    return Encoded(key, draw(params_of(key, longest)), Grid(length, 4 * quarter * heads), heads)

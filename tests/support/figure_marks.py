@@ -1,15 +1,19 @@
 """Finding things in a figure, and documents that are special in some way."""
 
 import dataclasses
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from posenc_gui.document.document import Document, Selection, Sentence
 from posenc_gui.document.edits import Edit
 from posenc_gui.engine.attention_settings import Attention
+from posenc_gui.engine.encoded import Encoded
+from posenc_gui.engine.encoding import Table
 from posenc_gui.engine.encodings.sinusoidal import SinusoidalParams
 from posenc_gui.engine.grid import Grid
-from posenc_gui.figures.spec import Axes, Figure, Mark, Text
+from posenc_gui.figures.spec import Axes, Figure, Floats, Image, Mark, Text
 
 
 def axes_of(figure: Figure, key: str) -> Axes:
@@ -32,6 +36,29 @@ def text_of(figure: Figure, axes: str, name: str) -> str:
 def number(text: str) -> float:
     """A number as figures write it."""
     return float(text.replace("−", "-").replace(",", ""))
+
+
+def table_of(encoded: Encoded) -> Floats:
+    """The whole table of an encoding that is one."""
+    yielded = encoded.evaluate()
+    assert isinstance(yielded, Table)
+    return yielded.values
+
+
+def image_of(figure: Figure, axes: str, name: str) -> Image:
+    """The image of that name."""
+    mark = mark_of(figure, axes, name)
+    assert isinstance(mark, Image)
+    return mark
+
+
+def assert_same(first: NDArray[Any], second: NDArray[Any]) -> None:
+    """Equal arrays, field by field where they have any, and missing numbers in the same places."""
+    assert first.dtype == second.dtype
+    for name in first.dtype.names or ():
+        np.testing.assert_array_equal(first[name], second[name])
+    if not first.dtype.names:
+        np.testing.assert_array_equal(first, second)
 
 
 def numbers_in(mark: Mark) -> list[float]:

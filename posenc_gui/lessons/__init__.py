@@ -1,0 +1,1 @@
+"""Lessons: texts that set the stage by themselves; no Qt."""

@@ -1,0 +1,84 @@
+"""The flags that both programs take, and the document that they describe."""
+
+import argparse
+from pathlib import Path
+
+import pytest
+
+from posenc_gui import flags
+from posenc_gui.document import edits, files
+from posenc_gui.document.document import SECTIONS, Document
+from posenc_gui.engine.attention_settings import Attention
+from posenc_gui.engine.errors import UserError
+from posenc_gui.engine.grid import Grid
+from posenc_gui.figures.heatmap import HeatmapOptions
+
+
+@pytest.fixture
+def parser() -> flags.Parser:
+    made = flags.Parser(prog="y", allow_abbrev=False)
+    flags.add_document_flags(made)
+    return made
+
+
+def test_flags_are_unique(parser: flags.Parser) -> None:
+    names = [name for action in parser._actions for name in action.option_strings]
+    assert len(set(names)) == len(names)
+
+
+def test_no_section_is_left_out() -> None:
+    assert sorted([*(section for stage in flags.STAGES for section in stage), "sentence"]) == sorted(SECTIONS)
+
+
+def test_without_flags_nothing_changes(parser: flags.Parser) -> None:
+    assert flags.document_from(parser.read([])) == Document()
+    start = edits.reverse(edits.set_param("base", 7.0)(Document()))
+    assert flags.document_from(parser.read([]), start) == start
+
+
+def test_flags_go_over_the_start(parser: flags.Parser) -> None:
+    start = edits.reverse(edits.set_param("base", 7.0)(Document()))
+    found = flags.document_from(parser.read(["--layout", "concatenated"]), start)
+    assert found == edits.set_param("layout", "concatenated")(start)
+
+
+def test_a_file_goes_over_the_start(parser: flags.Parser, tmp_path: Path) -> None:
+    files.write(tmp_path / "saved.json", edits.reverse(Document()))
+    args = parser.read(["--document", str(tmp_path / "saved.json")])
+    assert flags.document_from(args, edits.set_param("base", 7.0)(Document())) == edits.reverse(Document())
+
+
+def test_negative_values_are_values(parser: flags.Parser) -> None:
+    document = flags.document_from(parser.read(["--heatmap-region", "-0.5,9,-0.5,9", "--offset", "-3"]))
+    assert document.selection.offset == -3
+    assert edits.option(document, "heatmap", HeatmapOptions).region == (-0.5, 9.0, -0.5, 9.0)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "position", "heads", "shown_head"),
+    [
+        (["--length", "8"], 7, 4, 3),
+        (["--length", "8", "--position", "2"], 2, 4, 3),
+        (["--d-model", "63"], 12, 3, 2),
+        (["--d-model", "63", "--heads", "7"], 12, 7, 2),
+        (["--d-model", "62", "--head", "random"], 12, 2, 1),
+        (["--heads", "2", "--position", "5"], 5, 2, 1),
+    ],
+)
+def test_what_is_not_named_is_brought_into_range(
+    parser: flags.Parser, arguments: list[str], position: int, heads: int, shown_head: int
+) -> None:
+    start = edits.select(shown_head=3)(Document(grid=Grid(64, 64), attention=Attention("content", 4)))
+    found = flags.document_from(parser.read(arguments), start)
+    assert (found.selection.position, found.attention.heads) == (position, heads)
+    assert found.selection.shown_head == shown_head
+
+
+def test_complaints_are_user_errors() -> None:
+    with pytest.raises(UserError, match="unrecognized arguments: --x; see y --help"):
+        flags.Parser(prog="y").read(["--x"])
+
+
+def test_texts_are_found_by_section() -> None:
+    args = argparse.Namespace(**{"grid.length": "3", "grid.d_model": None, "params.length": "4", "document": None})
+    assert flags.given(args, "grid") == {"length": "3"}
