@@ -17,7 +17,7 @@ from posenc_gui.engine import encoded, tokens
 from posenc_gui.engine.errors import UserError
 from posenc_gui.engine.grid import Grid
 from posenc_gui.engine.params import Record
-from posenc_gui.figures import catalog, clocks, curves, heatmap, rotation, shuffle, waves
+from posenc_gui.figures import catalog, clocks, comparisons, curves, heatmap, rotation, shuffle_matrices, waves
 from posenc_gui.figures.heatmap import HeatmapOptions
 from posenc_gui.figures.shuffle import ShuffleOptions
 from posenc_gui.figures.spec import Axes, Figure, Raster, Rect
@@ -38,7 +38,7 @@ def copied(document: Document) -> Document:
 
 def forget() -> None:
     """Empty the caches, so that an equal figure has to be made anew."""
-    for module in (clocks, curves, encoded, heatmap, rotation, shuffle, tokens, waves):
+    for module in (clocks, curves, encoded, heatmap, rotation, comparisons, shuffle_matrices, tokens, waves):
         for value in vars(module).values():
             if hasattr(value, "cache_clear"):
                 value.cache_clear()
@@ -133,6 +133,18 @@ def test_nobody_can_change_what_is_cached(view: View, document: Document) -> Non
         assert_same(values, before[name])
 
 
+LABORATORY = {
+    "mask": edits.set_value("attention.mask", "causal"),
+    "layers": edits.set_value("attention.layers", 2),
+    "padding": edits.set_value("attention.padding", 1),
+    "token scale": edits.set_value("attention.token_scale", "sqrt_d"),
+    "position scale": edits.set_value("attention.position_scale", 2.0),
+    "characters": edits.set_value("sentence.split", "characters"),
+    "covered": edits.set_value("screen.covered", True),
+    "head": edits.set_value("attention.head", "previous"),
+}
+"""What all views of the shuffle must show."""
+
 SHOWN: dict[str, dict[str, Edit]] = {
     "heatmap": {
         "base": edits.set_param("base", 77.0),
@@ -168,6 +180,15 @@ SHOWN: dict[str, dict[str, Edit]] = {
         "seed": edits.set_value("attention.embedding_seed", 1),
         "head": edits.set_value("attention.head", "random"),
         "show": edits.set_option("shuffle", ShuffleOptions, "show", "weights"),
+        **LABORATORY,
+    },
+    "effects": {"base": edits.set_param("base", 77.0), "order": edits.reverse, **LABORATORY},
+    "links": {
+        "base": edits.set_param("base", 77.0),
+        "order": edits.reverse,
+        "position": edits.select(position=3),
+        "token": edits.select(token=3),
+        **LABORATORY,
     },
 }
 """Edits of the default document that a view must show."""
@@ -177,6 +198,8 @@ UNSEEN: dict[str, dict[str, Edit]] = {
     "waves": {"order": edits.reverse, "layout": edits.set_param("layout", "concatenated")},
     "rotation": {"order": edits.reverse, "layout": edits.set_param("layout", "cosine_first")},
     "shuffle": {"pair": edits.select(pair=4), "length": edits.set_value("grid.length", 100)},
+    "effects": {"pair": edits.select(pair=4), "position": edits.select(position=3), "offset": edits.select(offset=2)},
+    "links": {"pair": edits.select(pair=4), "offset": edits.select(offset=2)},
 }
 """Edits of the default document that leave a view as it is."""
 
