@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
-from benchmarks import exporting, heatmap, playing, starting
+from benchmarks import encoding_scores, exporting, heatmap, large, playing, starting, tables
 from benchmarks.measure import Record
 
 MEASURES: tuple[Callable[[], Record], ...] = (
@@ -18,6 +18,12 @@ MEASURES: tuple[Callable[[], Record], ...] = (
     playing.playing_bare,
     starting.first_frame,
     exporting.export_without_qt,
+    exporting.list_encodings,
+    tables.table_full,
+    tables.table_copy,
+    large.raster_large,
+    large.memory_large,
+    encoding_scores.encoding_scores,
 )
 
 

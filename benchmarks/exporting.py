@@ -1,4 +1,4 @@
-"""What an export of numbers loads."""
+"""What the console loads, and how long it takes to say something."""
 
 import json
 import subprocess
@@ -6,7 +6,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from benchmarks.measure import Record
+from benchmarks.measure import Record, clocked, medians, times_longer
 
 PROGRAM = """
 import json, sys
@@ -26,3 +26,14 @@ def export_without_qt() -> Record:
         size = target.stat().st_size
     modules: list[str] = json.loads(done.stdout.splitlines()[-1])
     return Record("export_without_qt", len(modules), "at most", 0, {"modules": modules, "bytes_written": size})
+
+
+def list_encodings() -> Record:
+    """`posenc list encodings` from start to end, against a process that imports NumPy."""
+
+    def run(code: str) -> object:
+        return subprocess.run([sys.executable, "-c", code], capture_output=True, check=True)
+
+    listing = "from posenc_gui.cli import main; main(['list', 'encodings'])"
+    mine, reference = medians(15, 2, clocked(lambda: run(listing)), clocked(lambda: run("import numpy")))
+    return times_longer("list_encodings", 1.6, mine, reference)

@@ -32,8 +32,8 @@ def heatmap_edit() -> Record:
 class OurSlider:
     """The window with the heatmap alone, and its base slider in the hand."""
 
-    def __init__(self) -> None:
-        self._ours = OurWindow(Document(grid=GRID, screen=Screen(view="heatmap")))
+    def __init__(self, grid: Grid = GRID) -> None:
+        self._ours = OurWindow(Document(grid=grid, screen=Screen(view="heatmap")))
         self._slider = next(
             slider
             for slider in self._ours.window.findChildren(QSlider)

@@ -1,5 +1,6 @@
 """The window's entry point, and the place where store, window, session and hook are put together."""
 
+import gc
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -36,8 +37,9 @@ def _flagged(arguments: Sequence[str]) -> tuple[Document | None, Path | None]:
     if not arguments:
         return None, None
     from posenc_gui import flags  # noqa: PLC0415
+    from posenc_gui.parser import Parser  # noqa: PLC0415
 
-    parser = flags.Parser(
+    parser = Parser(
         prog="posenc-gui",
         description="The desktop instrument for positional encodings. Without flags it goes on where it was left.",
         allow_abbrev=False,
@@ -50,13 +52,13 @@ def _flagged(arguments: Sequence[str]) -> tuple[Document | None, Path | None]:
 
 def _run(document: Document | None, path: Path | None) -> int:
     """Show the given document, or go on with the last one; `path` is the file it came from."""
+    gc.disable()  # nothing is garbage yet, and to search again and again what is loaded takes a tenth of the start
     from PySide6.QtCore import QSettings, QTimer  # noqa: PLC0415 - Qt is loaded only where there is a display
     from PySide6.QtWidgets import QApplication  # noqa: PLC0415
 
     from posenc_gui.render.fonts import load_fonts  # noqa: PLC0415
     from posenc_gui.ui.autosave import Autosave  # noqa: PLC0415
     from posenc_gui.ui.failures import Failures  # noqa: PLC0415
-    from posenc_gui.ui.main_window import MainWindow  # noqa: PLC0415
 
     application = QApplication(sys.argv[:1])
     application.setApplicationName("posenc-gui")
@@ -69,7 +71,7 @@ def _run(document: Document | None, path: Path | None) -> int:
     if document is None:
         store, problems = _restored(session)
     settings = QSettings(str(session.window_path), QSettings.Format.IniFormat)
-    window = MainWindow(store)
+    window = make_window(store)
     failures = Failures(window, window.messages.error, lambda: session.log_path)
     failures.install()
     autosave = Autosave(store, session.save, lambda error: window.messages.error(str(error)), window)
@@ -81,6 +83,13 @@ def _run(document: Document | None, path: Path | None) -> int:
     status = application.exec()
     failures.remove()
     return status
+
+
+def make_window(store: Store) -> "MainWindow":
+    """The window on a store, not shown yet; needs the running application."""
+    from posenc_gui.ui.main_window import MainWindow  # noqa: PLC0415
+
+    return MainWindow(store)
 
 
 def _restored(session: Session) -> tuple[Store, list[str]]:
@@ -100,6 +109,8 @@ def _last_file(settings: "QSettings", document: Document | None) -> Path | None:
 
 def _after_start(window: "MainWindow", problems: list[str], path: Path | None) -> None:
     """What the first painted frame need not wait for."""
+    gc.freeze()  # what has been loaded stays: to search it would stall a frame by some 50 ms
+    gc.enable()
     if path is not None:
         try:
             window.file.adopt(path)

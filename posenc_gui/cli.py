@@ -3,25 +3,15 @@
 import argparse
 import io
 import json
-import os
 import sys
-import tempfile
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, nullcontext
-from pathlib import Path
+from collections.abc import Callable, Sequence
 
-from posenc_gui import __version__, flags
-from posenc_gui.document.atomic import replacing
-from posenc_gui.document.document import Document
+from posenc_gui import __version__
 from posenc_gui.engine import encodings
 from posenc_gui.engine.errors import UserError
-from posenc_gui.engine.params import Record, fields, parsed
-from posenc_gui.export import formats
-from posenc_gui.export.formats import Format
-from posenc_gui.export.options import PictureOptions
-from posenc_gui.figures import catalog
-from posenc_gui.figures.view import View
-from posenc_gui.flags import Parser
+from posenc_gui.engine.params import Record, fields
+from posenc_gui.output import put_out
+from posenc_gui.parser import Parser
 
 EXIT_USER_ERROR = 2
 
@@ -31,7 +21,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")  # for a terminal that has no π
     try:
-        args = _parser().read(sys.argv[1:] if arguments is None else arguments)
+        given = sys.argv[1:] if arguments is None else arguments
+        args = _parser(given).read(given)
         args.run(args)
     except UserError as error:
         return _refused(error)
@@ -45,12 +36,17 @@ def _refused(reason: UserError | str) -> int:
     return EXIT_USER_ERROR
 
 
-def _parser() -> Parser:
+def _parser(arguments: Sequence[str]) -> Parser:
+    """The parser of all commands, with all flags of the one that is given: making them takes as long as NumPy does."""
     parser = Parser(prog="posenc", description="Positional encodings as pictures and numbers.", allow_abbrev=False)
     parser.add_argument("--version", action="version", version=f"posenc {__version__}")
     commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
     _add_list(commands.add_parser("list", help="list encodings, views, formats or lessons", allow_abbrev=False))
-    _add_export(commands.add_parser("export", help="write a view as a picture or as data", allow_abbrev=False))
+    export = commands.add_parser("export", help="write a view as a picture or as data", allow_abbrev=False)
+    if "export" in arguments:
+        from posenc_gui import export_command  # noqa: PLC0415 - no other command waits for it
+
+        export_command.add_to(export)
     return parser
 
 
@@ -60,76 +56,11 @@ def _add_list(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(run=_list)
 
 
-def _add_export(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("view", metavar="VIEW", help=f"one of {', '.join(view.key for view in catalog.VIEWS)}")
-    parser.add_argument("-o", "--output", metavar="PATH", required=True, help="file to write; - for standard output")
-    parser.add_argument("--format", metavar="SUFFIX", help="format where PATH does not tell")
-    for item in fields(PictureOptions):
-        if item.name != "theme":  # the document's own
-            flags.add_flag(parser, flags.flag(item), "picture", item)
-    flags.add_document_flags(parser)
-    parser.set_defaults(run=_export)
-
-
 def _list(args: argparse.Namespace) -> None:
     entries = LISTS[args.what]()
     width = max(len(str(entry["key"])) for entry in entries)
     lines = [f"{entry['key']:<{width}}  {entry['title']}" for entry in entries]
-    _put_out(((json.dumps(entries, indent=2) if args.json else "\n".join(lines)) + "\n").encode())
-
-
-def _export(args: argparse.Namespace) -> None:
-    view, document = catalog.by_key(args.view), flags.document_from(args)
-    if args.output == "-" and not args.format:
-        raise UserError("format is missing: with -o - name it, as in --format csv")
-    chosen = formats.by_suffix(args.format or Path(args.output).suffix)
-    options = parsed(PictureOptions(theme=document.screen.theme), flags.given(args, "picture"))
-    with _painting() if chosen.picture else nullcontext():
-        _write(chosen, document, view, options, args.output)
-
-
-def _write(chosen: Format, document: Document, view: View, options: PictureOptions, output: str) -> None:
-    if output == "-":
-        _put_out(_bytes(chosen, lambda path: chosen.write(document, view, path, options)))
-    else:
-        with replacing(Path(output)) as temporary:
-            chosen.write(document, view, temporary, options)
-
-
-@contextmanager
-def _painting() -> Iterator[None]:
-    """Keep Qt running meanwhile, on the platform that needs no display.
-
-    Raises:
-        UserError: a library that Qt needs is missing.
-    """
-    os.environ["QT_QPA_PLATFORM"] = "offscreen"
-    try:
-        from PySide6.QtWidgets import QApplication  # noqa: PLC0415 - a data export must not load Qt
-    except ImportError as error:
-        raise UserError(f"pictures need Qt, which cannot be loaded: {error}; install what the README names") from error
-    application = QApplication.instance() or QApplication(sys.argv[:1])
-    yield
-    del application  # held while anything is painted
-
-
-def _bytes(chosen: Format, write: Callable[[Path], None]) -> bytes:
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / f"output.{chosen.suffix}"
-        with replacing(path) as temporary:
-            write(temporary)
-        return path.read_bytes()
-
-
-def _put_out(content: bytes) -> None:
-    """Write to standard output; a reader that has seen enough is no error."""
-    try:
-        sys.stdout.buffer.write(content)
-        sys.stdout.buffer.flush()
-    except OSError as error:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # or what is left would be tried again at exit
-        if not isinstance(error, BrokenPipeError):
-            raise UserError(f"cannot write to standard output: {(error.strerror or str(error)).lower()}") from error
+    put_out(io.BytesIO(((json.dumps(entries, indent=2) if args.json else "\n".join(lines)) + "\n").encode()))
 
 
 def _list_encodings() -> list[dict[str, object]]:
@@ -148,6 +79,8 @@ def _list_encodings() -> list[dict[str, object]]:
 
 
 def _list_views() -> list[dict[str, object]]:
+    from posenc_gui.figures import catalog  # noqa: PLC0415 - no other list waits for it
+
     return [
         {"key": view.key, "title": view.title, "summary": view.summary, "options": _described(view.options)}
         for view in catalog.VIEWS
@@ -155,6 +88,8 @@ def _list_views() -> list[dict[str, object]]:
 
 
 def _list_formats() -> list[dict[str, object]]:
+    from posenc_gui.export import formats  # noqa: PLC0415 - no other list waits for it
+
     return [{"key": item.suffix, "title": item.label, "picture": item.picture} for item in formats.FORMATS]
 
 

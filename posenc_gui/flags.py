@@ -1,19 +1,16 @@
 """The flags of both programs, made from the same records as the form, and the document that they describe."""
 
 import argparse
-import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import cast
 
 from posenc_gui.document import edits, files
 from posenc_gui.document.document import SECTIONS, Document
 from posenc_gui.engine import encodings
-from posenc_gui.engine.errors import UserError
 from posenc_gui.engine.params import Field, Param, field, fields, parsed
 from posenc_gui.figures import catalog
 
-NEGATIVE = re.compile(r"-(\d|\.|inf|nan)", re.IGNORECASE)
 FIRST = ("params", "grid")
 SECOND = ("attention",)
 LAST = tuple(section for section in SECTIONS if section not in (*FIRST, *SECOND, "sentence"))
@@ -28,18 +25,6 @@ SHUFFLE_SEED = Field(
     "shuffle_seed", "int", 0, Param("", "Put the tokens in a random order with this seed.", low=0, high=2**32 - 1)
 )
 """Edits of the order, which the document keeps as the order that comes of them."""
-
-
-class Parser(argparse.ArgumentParser):
-    """An argument parser whose complaints are `UserError`s, so that all of them look alike."""
-
-    def read(self, arguments: Iterable[str]) -> argparse.Namespace:
-        """Parse the arguments; "-0.5,3" and "-inf" are values here, where argparse takes them for flags."""
-        return self.parse_args(_with_values(arguments))
-
-    def error(self, message: str) -> None:  # type: ignore[override]
-        """Raise what argparse would print and exit with."""
-        raise UserError(f"{message}; see {self.prog} --help")
 
 
 def add_document_flags(parser: argparse.ArgumentParser) -> None:
@@ -151,15 +136,3 @@ def _shown(default: object) -> str:
     if isinstance(default, tuple):
         return ",".join(map(str, default)) or "empty"
     return str(default) if default != "" else "empty"
-
-
-def _with_values(arguments: Iterable[str]) -> list[str]:
-    """The arguments with each negative value joined to its flag."""
-    joined: list[str] = []
-    for argument in arguments:
-        name = joined[-1] if joined else ""
-        if NEGATIVE.match(argument) and name.startswith("--") and "=" not in name:
-            joined[-1] = f"{name}={argument}"
-        else:
-            joined.append(argument)
-    return joined

@@ -12,16 +12,17 @@ from posenc_gui.engine.attention_settings import Attention
 from posenc_gui.engine.errors import UserError
 from posenc_gui.engine.grid import Grid
 from posenc_gui.figures.heatmap import HeatmapOptions
+from posenc_gui.parser import Parser
 
 
 @pytest.fixture
-def parser() -> flags.Parser:
-    made = flags.Parser(prog="y", allow_abbrev=False)
+def parser() -> Parser:
+    made = Parser(prog="y", allow_abbrev=False)
     flags.add_document_flags(made)
     return made
 
 
-def test_flags_are_unique(parser: flags.Parser) -> None:
+def test_flags_are_unique(parser: Parser) -> None:
     names = [name for action in parser._actions for name in action.option_strings]
     assert len(set(names)) == len(names)
 
@@ -30,25 +31,25 @@ def test_no_section_is_left_out() -> None:
     assert sorted([*(section for stage in flags.STAGES for section in stage), "sentence"]) == sorted(SECTIONS)
 
 
-def test_without_flags_nothing_changes(parser: flags.Parser) -> None:
+def test_without_flags_nothing_changes(parser: Parser) -> None:
     assert flags.document_from(parser.read([])) == Document()
     start = edits.reverse(edits.set_param("base", 7.0)(Document()))
     assert flags.document_from(parser.read([]), start) == start
 
 
-def test_flags_go_over_the_start(parser: flags.Parser) -> None:
+def test_flags_go_over_the_start(parser: Parser) -> None:
     start = edits.reverse(edits.set_param("base", 7.0)(Document()))
     found = flags.document_from(parser.read(["--layout", "concatenated"]), start)
     assert found == edits.set_param("layout", "concatenated")(start)
 
 
-def test_a_file_goes_over_the_start(parser: flags.Parser, tmp_path: Path) -> None:
+def test_a_file_goes_over_the_start(parser: Parser, tmp_path: Path) -> None:
     files.write(tmp_path / "saved.json", edits.reverse(Document()))
     args = parser.read(["--document", str(tmp_path / "saved.json")])
     assert flags.document_from(args, edits.set_param("base", 7.0)(Document())) == edits.reverse(Document())
 
 
-def test_negative_values_are_values(parser: flags.Parser) -> None:
+def test_negative_values_are_values(parser: Parser) -> None:
     document = flags.document_from(parser.read(["--heatmap-region", "-0.5,9,-0.5,9", "--offset", "-3"]))
     assert document.selection.offset == -3
     assert edits.option(document, "heatmap", HeatmapOptions).region == (-0.5, 9.0, -0.5, 9.0)
@@ -66,7 +67,7 @@ def test_negative_values_are_values(parser: flags.Parser) -> None:
     ],
 )
 def test_what_is_not_named_is_brought_into_range(
-    parser: flags.Parser, arguments: list[str], position: int, heads: int, shown_head: int
+    parser: Parser, arguments: list[str], position: int, heads: int, shown_head: int
 ) -> None:
     start = edits.select(shown_head=3)(Document(grid=Grid(64, 64), attention=Attention("content", 4)))
     found = flags.document_from(parser.read(arguments), start)
@@ -76,7 +77,7 @@ def test_what_is_not_named_is_brought_into_range(
 
 def test_complaints_are_user_errors() -> None:
     with pytest.raises(UserError, match="unrecognized arguments: --x; see y --help"):
-        flags.Parser(prog="y").read(["--x"])
+        Parser(prog="y").read(["--x"])
 
 
 def test_texts_are_found_by_section() -> None:
@@ -93,11 +94,11 @@ def test_texts_are_found_by_section() -> None:
         (["--split", "characters", "--sentence", "dog"], (0, 1, 2)),
     ],
 )
-def test_a_second_sentence_is_an_order(parser: flags.Parser, arguments: list[str], order: tuple[int, ...]) -> None:
+def test_a_second_sentence_is_an_order(parser: Parser, arguments: list[str], order: tuple[int, ...]) -> None:
     assert flags.document_from(parser.read(arguments)).sentence.order == order
 
 
-def test_a_seed_shuffles_and_the_same_seed_alike(parser: flags.Parser) -> None:
+def test_a_seed_shuffles_and_the_same_seed_alike(parser: Parser) -> None:
     found = [flags.document_from(parser.read(["--shuffle-seed", seed])).sentence.order for seed in ("1", "1", "2")]
     assert found[0] == found[1] == edits.shuffle(1)(Document()).sentence.order
     assert found[0] != found[2]
@@ -116,6 +117,6 @@ def test_a_seed_shuffles_and_the_same_seed_alike(parser: flags.Parser) -> None:
         (["--heads", "5"], "heads is 5, but must divide d_model 64"),
     ],
 )
-def test_flags_of_the_laboratory_are_refused_by_name(parser: flags.Parser, arguments: list[str], message: str) -> None:
+def test_flags_of_the_laboratory_are_refused_by_name(parser: Parser, arguments: list[str], message: str) -> None:
     with pytest.raises(UserError, match=message):
         flags.document_from(parser.read(arguments))

@@ -76,7 +76,12 @@ class Screen(Record):
     theme: str = param(
         "light", "Theme", "Colours of window and pictures.", choices=(Choice("light", "light"), Choice("dark", "dark"))
     )
-    view: str = param("", "View", "The view that fills the window; empty: all of them.")
+    view: str = param("", "View", "The view that fills the window; empty: those that stand side by side.")
+    panels: str = param(
+        "", "Panels", "Up to four views that stand side by side, with commas between; empty: the first four."
+    )
+    lesson: str = param("", "Lesson", "The lesson that is shown above the views; empty: none.")
+    step: int = param(0, "Step", "The step of the lesson, from 0.", low=0, high=999, flag="lesson_step")
     covered: bool = param(
         False,
         "Covered",

@@ -7,6 +7,7 @@ Every function takes the number format that its results are rounded to; `roundin
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import product
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -85,6 +86,8 @@ def scores_of(
             found = rounded(_products(queries, keys))
             found += rounded(position.bias if places is None else position.block(places, places))
             return rounded(found)
+        case RelativeKeys(sinusoidal=True) if precision is FLOAT64:
+            return _four_terms(queries, keys, position, places, float(factor))
         case RelativeKeys():
             content, by_position = (
                 rounded(queries + rounded(factor * rounded(bias))[:, np.newaxis])
@@ -120,7 +123,7 @@ def positioned(
     """
     if not isinstance(position, Table):
         return tokens
-    values = position.rows.values(np.arange(len(tokens)) if places is None else places)
+    values = position.at(np.arange(len(tokens)) if places is None else places)
     missing = np.flatnonzero(np.isnan(values[:, 0]))
     if len(missing):
         place = missing[0] if places is None else places[missing[0]]
@@ -164,23 +167,59 @@ def add_relative(
     more work than q · k, and nothing of size n × n × d_k is made. Where tokens stand in any places, each query meets
     all distances, and its products are looked up.
     """
-    count, reach, rounded = queries.shape[1], position.farthest, precision.rounded
-    vectors = rounded(position.vectors)
+    rounded, vectors = precision.rounded, precision.rounded(position.vectors)
     if places is not None:
         products = rounded(queries @ vectors.transpose(0, 2, 1))
         found[...] = rounded(found + np.take_along_axis(products, position.index(places, places)[np.newaxis], axis=-1))
         return
-    for first in range(0, count, QUERY_BLOCK):
-        block = queries[:, first : first + QUERY_BLOCK]
-        size = block.shape[1]
-        lowest, highest = 1 - first - size, count - 1 - first  # distances key − query that occur in this block
-        near = slice(max(lowest, -reach) + reach, min(highest, reach) + reach + 1)
-        products = rounded(block @ vectors[:, near].transpose(0, 2, 1))
-        outside = (max(-reach - lowest, 0), max(highest - reach, 0))
-        by_distance = np.pad(products, ((0, 0), (0, 0), outside), mode="edge") if any(outside) else products
-        rows = found[:, first : first + size]
-        rows += diagonals(by_distance, count)
+    heads, count, _ = queries.shape
+    vectors = np.broadcast_to(vectors, (heads, *vectors.shape[1:]))
+    by_distance = np.empty((1, QUERY_BLOCK, QUERY_BLOCK + count - 1))
+    for head, first in product(range(heads), range(0, count, QUERY_BLOCK)):
+        block = queries[head, first : first + QUERY_BLOCK]
+        products = by_distance[:, : len(block), : len(block) + count - 1]
+        _fill_products(products[0], block, vectors[head], 1 - first - len(block))
+        rows = found[head, first : first + len(block)]
+        rows += diagonals(rounded(products), count)[0]
         rows[...] = rounded(rows)
+
+
+def _fill_products(products: Floats, queries: Floats, vectors: Floats, lowest: int) -> None:
+    """Put in the product of each query and each distance from `lowest` on: (queries, distances).
+
+    Distances beyond the vectors (2 · farthest + 1, d_k) have those of the farthest one.
+    """
+    farthest, highest = len(vectors) // 2, lowest + products.shape[1] - 1
+    before, near = max(-farthest - lowest, 0), min(highest, farthest) + 1 - max(lowest, -farthest)
+    start = max(lowest, -farthest) + farthest
+    np.matmul(queries, vectors[start : start + near].T, out=products[:, before : before + near])
+    products[:, :before] = products[:, before, np.newaxis]
+    products[:, before + near :] = products[:, before + near - 1, np.newaxis]
+
+
+def _four_terms(queries: Floats, keys: Floats, position: RelativeKeys, places: Ints | None, factor: float) -> Floats:
+    """Scores (heads, n, n) with sinusoidal r: (q_i + u) · k_j + (q_i + v) · r[i − j], one product for each head.
+
+    x · sin (i − j)w + y · cos (i − j)w = (x · sin iw + y · cos iw) · cos jw + (y · sin iw − x · cos iw) · sin jw: a
+    part of the query times a part of the key, which stand beside q + u and k. One head at a time stays in the cache.
+    """
+    heads, count, d_k = queries.shape
+    half, last = d_k // 2, position.farthest
+    rows = np.arange(count) if places is None else places - places.min()  # where they begin does not matter
+    waves = position.vectors[:, last - rows]
+    found, left, right = np.empty((heads, count, count)), np.empty((count, 2 * d_k)), np.empty((count, 2 * d_k))
+    (content, by_cos, by_sin), (key, cos, sin) = (np.split(side, [d_k, d_k + half], axis=1) for side in (left, right))
+    for head in range(heads):
+        key[:], sin[:], cos[:] = keys[head], waves[head, :, :half], waves[head, :, half:]
+        np.add(queries[head], position.position_bias[head] * factor, out=content)  # until the parts are made of it
+        x, y = content[:, :half], content[:, half:]
+        np.multiply(x, sin, out=by_cos)
+        np.multiply(y, sin, out=by_sin)
+        by_cos += y * cos
+        by_sin -= x * cos
+        np.add(queries[head], position.content_bias[head] * factor, out=content)
+        np.matmul(left, right.T, out=found[head])
+    return found
 
 
 def softmax(scores: Floats, visible: Bools | None = None, precision: Precision = FLOAT64) -> Floats:

@@ -6,6 +6,8 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from posenc_gui.engine.blocks import Blocks, reduced
+
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
@@ -40,17 +42,25 @@ class Toeplitz:
         """(rows, columns) entries at the given rows and columns."""
         return np.asarray(self.line[columns[np.newaxis, :] - rows[:, np.newaxis] + self.length - 1])
 
-    def block_means(self, rows: tuple[Ints, Ints], columns: tuple[Ints, Ints]) -> Floats:
+    def block_means(self, rows: Blocks, columns: Blocks) -> Floats:
         """Mean over each block of rows starts … stops − 1 by columns starts … stops − 1: (row blocks, column blocks).
 
         A block's sum is a sum over its rows of differences of the running sum of the line, which is a difference of
         the running sum of that: four look-ups, however large the block.
         """
         (top, bottom), (left, right) = rows, columns
-        upper, lower = self.length - top[:, np.newaxis], self.length - bottom[:, np.newaxis]
-        sums = self._twice_summed
-        found = sums[right + upper] - sums[right + lower] - sums[left + upper] + sums[left + lower]
-        return np.asarray(found / np.multiply.outer(bottom - top, right - left))
+        sums, found = self._twice_summed, np.zeros((len(top), len(left)))
+        for edge, upward in ((top, 1), (bottom, -1)):
+            starts = (self.length - edge)[:, np.newaxis]
+            for stop, sign in ((right, upward), (left, -upward)):
+                found += sign * sums.take(starts + stop)
+        found /= np.multiply.outer(bottom - top, right - left)
+        return found
+
+    def column_range(self, column: int, rows: Blocks) -> tuple[Floats, Floats]:
+        """The smallest and the largest value of a column in each block of rows."""
+        values = self.line[column : column + self.length][::-1]
+        return reduced(np.minimum, values, rows), reduced(np.maximum, values, rows)
 
     @cached_property
     def _twice_summed(self) -> Floats:

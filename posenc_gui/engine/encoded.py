@@ -8,6 +8,7 @@ from posenc_gui.engine.encoding import Cell, Encoding, Rotation, Table, Yield
 from posenc_gui.engine.errors import UserError
 from posenc_gui.engine.grid import Grid
 from posenc_gui.engine.params import Record
+from posenc_gui.engine.training import Task
 from posenc_gui.engine.waves import Waves
 
 
@@ -33,6 +34,11 @@ class Encoded:
             UserError: it is not made of any.
         """
         return _waves(self)
+
+    @property
+    def task(self) -> Task | None:
+        """What has to be trained before it can be evaluated, or None."""
+        return self.definition.task(self.params, self.grid)
 
     def evaluate(self) -> Yield:
         """What the encoding yields, computed in float64; see `Encoding.evaluate`."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Generic, Literal, TypeVar
+from typing import TYPE_CHECKING, Generic, Literal, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -12,6 +12,9 @@ from posenc_gui.engine.grid import Grid, check_memory
 from posenc_gui.engine.params import Record
 from posenc_gui.engine.rows import Rows
 from posenc_gui.engine.waves import Waves
+
+if TYPE_CHECKING:
+    from posenc_gui.engine.training import Task
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -26,11 +29,12 @@ class Nothing:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Table:
-    """Values that are added to the token embeddings, row by row; `learned` of them are fitted, not computed."""
+    """Values that are added to the token embeddings, row by row, `scale` times; `learned` of them are fitted."""
 
     rows: Rows
     length: int
     learned: int = 0
+    scale: float = 1.0
 
     @property
     def values(self) -> Floats:
@@ -40,7 +44,11 @@ class Table:
             UserError: it would not fit into memory.
         """
         check_memory(f"a table of {self.length} × {self.rows.width}", self.length * self.rows.width)
-        return self.rows.values(np.arange(self.length))
+        return self.at(np.arange(self.length))
+
+    def at(self, places: Ints) -> Floats:
+        """What is added at the given positions: (places, d_model); NaN for one that does not exist."""
+        return np.asarray(self.scale * self.rows.values(places))
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -111,7 +119,8 @@ class RelativeKeys:
     The score of query i and key j gains (q_i + position_bias) · vectors[index] with
     index = clip(j − i, −farthest, farthest) + farthest, and content_bias · k_j.
 
-    vectors: (heads, 2 · farthest + 1, d_k). content_bias, position_bias: (heads, d_k).
+    vectors: (heads, 2 · farthest + 1, d_k). content_bias, position_bias: (heads, d_k). sinusoidal: each vector
+    holds sines in its first half and cosines in its second, of angles that are proportional to i − j.
     """
 
     vectors: Floats
@@ -120,6 +129,7 @@ class RelativeKeys:
     content_bias: Floats
     position_bias: Floats
     learned: int = 0
+    sinusoidal: bool = False
 
     def index(self, queries: Ints, keys: Ints) -> Ints:
         """(queries, keys) row of `vectors` for the given positions."""
@@ -150,6 +160,11 @@ def no_note(_params: Record, _grid: Grid) -> str:
     return ""
 
 
+def no_task(_params: Record, _grid: Grid) -> "Task | None":
+    """Nothing has to be trained first."""
+    return None
+
+
 def pairs_of_columns(_params: Record, grid: Grid, _heads: int) -> int:
     """Every two columns form a pair, and an odd last one counts as a pair of its own."""
     return (grid.d_model + 1) // 2
@@ -163,7 +178,8 @@ class Encoding(Generic[P]):
     heads)` computes what it yields, in float64, or raises `UserError`. `explain(params, grid, cell)` writes the formula
     out for one number, with the numbers filled in. `note(params, grid)` says in a sentence what is special at these
     settings, or nothing. `check(params, grid, heads)` raises `UserError` where they do not go together. `pairs(params,
-    grid, heads)` counts the pairs that can be selected, without computing anything else.
+    grid, heads)` counts the pairs that can be selected, without computing anything else. `task(params, grid)` names
+    what has to be trained before `evaluate` can give anything.
     """
 
     key: str
@@ -178,3 +194,4 @@ class Encoding(Generic[P]):
     note: Callable[[P, Grid], str] = no_note
     check: Callable[[P, Grid, int], None] = no_check
     pairs: Callable[[P, Grid, int], int] = pairs_of_columns
+    task: "Callable[[P, Grid], Task | None]" = no_task

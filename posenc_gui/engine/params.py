@@ -52,7 +52,8 @@ class Param:
     `low` and `high` are the smallest and largest value allowed (`low` itself is refused where `open_low` is set).
     `slider` is the span that a slider covers, when the allowed range is too wide to drag through. `flag` names the
     command-line flag where it differs from the field. A field with `history=False` is never an undo step, and one that
-    is `advanced` is set so seldom that forms keep it out of the way.
+    is `advanced` is set so seldom that forms keep it out of the way. `only_with` names a field of the same record and
+    those of its values with which this one has a meaning. A text with `file_suffixes` is the path of such a file.
     """
 
     label: str
@@ -67,6 +68,8 @@ class Param:
     flag: str = ""
     history: bool = True
     advanced: bool = False
+    only_with: tuple[str, tuple[Value, ...]] | None = None
+    file_suffixes: tuple[str, ...] = ()
 
     def range_text(self, kind: Kind) -> str:
         """The allowed range in words, as messages and tooltips give it."""
@@ -240,6 +243,14 @@ def from_mapping(record_type: type[R], values: Mapping[str, object]) -> R:
         UserError: a name is unknown or a value is not allowed.
     """
     return record_type(**{name: field(record_type, name).check(value) for name, value in values.items()})
+
+
+def has_meaning(record: Record, param: Param) -> bool:
+    """Whether a parameter of the record means anything beside the others."""
+    if param.only_with is None:
+        return True
+    name, values = param.only_with
+    return getattr(record, name) in values
 
 
 def to_mapping(record: Record) -> dict[str, Value]:

@@ -13,6 +13,7 @@ from posenc_gui.engine.encoding import Floats, Nothing, RelativeKeys, Rotation, 
 from posenc_gui.engine.errors import UserError
 from posenc_gui.engine.rows import Rows
 from posenc_gui.engine.similarity import existing, similarity
+from posenc_gui.engine.training import UntrainedError
 
 MOST_POSITIONS = 512
 """Lengths are measured up to here; what is measured grows with the square of it."""
@@ -66,6 +67,8 @@ def measured(property_: Property, encoded: Encoded, offset: int) -> Measured:
 def _measured(property_: Property, encoded: Encoded, offset: int) -> Measured:
     try:
         return property_.measure(encoded, offset)
+    except UntrainedError:
+        raise  # it will be trained, and is measured then
     except UserError as error:
         return Measured(math.nan, str(error))
 

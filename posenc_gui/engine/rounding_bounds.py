@@ -15,7 +15,7 @@ to what both computations round anew:
     query     δq = c (|W| δr + 2γ_(d+1) (R ‖W‖ + ‖b‖)) + 4uQ   c is the factor of the scores, Q = c (R |W| + ‖b‖)
     turned    δq + 8u Q                                        RoPE: two products and a sum for each number
     key       δk in the same way without c, K ≥ ‖k‖; with relative vectors K grows by their norm, Q by c times theirs
-    score     δs = δq K + Q δk + δq δk + 2γ_d Q K + 4u S       S = max |s|; biases are added with one rounding each
+    score     δs = δq K + Q δk + δq δk + 2γ_(2d+4) Q K + 4u S  S = max |s|; biases are added with one rounding each
     weight    w'/w is within e^(±ρ), ρ = 2δs + 8u S + 2(γ_n + 12u): s − max is off by u·2S, exp by 4u; sum, division
     value     δv = |W| ε + 2γ_d X ‖W‖, over all heads          V² is the sum over heads of max ‖v‖²
     output    δo = (e^ρ − 1 + 2γ_n) V + e^ρ δv
@@ -153,7 +153,7 @@ class _Layer:
         key += 8 * unit * key_size
         key_size += extra
         products = query * key_size + query_size * key + query * key
-        return float(products + 2 * self._sum(d_k) * query_size * key_size + 4 * unit * size.score)
+        return float(products + 2 * self._sum(2 * d_k + 4) * query_size * key_size + 4 * unit * size.score)
 
     def _projected(self, matrices: Floats | None, bias: Floats | None, read: float) -> tuple[float, float]:
         """A bound on the norm of a query or key, and on how far two orders of the same one are apart."""

@@ -1,38 +1,8 @@
 """What an encoding yields, made larger or smaller."""
 
-import dataclasses
-from dataclasses import dataclass
+from dataclasses import replace
 
-import numpy as np
-from numpy.typing import ArrayLike
-
-from posenc_gui.engine.encoding import Floats, Ints, RelativeKeys, ScoreBias, Table, Yield
-from posenc_gui.engine.rows import Rows
-
-
-@dataclass(frozen=True, eq=False, slots=True)
-class Scaled:
-    """The rows of another table, each number times `factor`."""
-
-    rows: Rows
-    factor: float
-
-    @property
-    def width(self) -> int:
-        """Number of columns."""
-        return self.rows.width
-
-    def values(self, rows: ArrayLike) -> Floats:
-        """See `Rows.values`."""
-        return np.asarray(self.factor * self.rows.values(rows))
-
-    def block_means(self, starts: Ints, stops: Ints) -> Floats:
-        """See `Rows.block_means`."""
-        return np.asarray(self.factor * self.rows.block_means(starts, stops))
-
-    def narrowed(self, first: int, last: int) -> "Scaled":
-        """See `Rows.narrowed`."""
-        return Scaled(self.rows.narrowed(first, last), self.factor)
+from posenc_gui.engine.encoding import RelativeKeys, ScoreBias, Table, Yield
 
 
 def scaled(position: Yield | None, factor: float) -> Yield | None:
@@ -43,11 +13,11 @@ def scaled(position: Yield | None, factor: float) -> Yield | None:
     if factor == 1:
         return position
     match position:
-        case Table(rows=rows):
-            return dataclasses.replace(position, rows=Scaled(rows, factor))
+        case Table(scale=scale):
+            return replace(position, scale=factor * scale)
         case ScoreBias(by_distance=by_distance):
-            return dataclasses.replace(position, by_distance=lambda relative: factor * by_distance(relative))
+            return replace(position, by_distance=lambda relative: factor * by_distance(relative))
         case RelativeKeys(vectors=vectors):
-            return dataclasses.replace(position, vectors=factor * vectors)
+            return replace(position, vectors=factor * vectors, sinusoidal=False)
         case _:
             return position

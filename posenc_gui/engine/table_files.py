@@ -14,9 +14,9 @@ from numpy.typing import NDArray
 from posenc_gui.engine.errors import UserError
 from posenc_gui.engine.grid import BYTES_PER_NUMBER, LARGEST_TABLE_BYTES, in_bytes
 from posenc_gui.engine.params import shown
+from posenc_gui.engine.table_suffixes import SUFFIXES
 
 Numbers = NDArray[np.floating]
-SUFFIXES = (".npy", ".npz", ".csv")
 
 
 def open_table(path: str) -> Numbers:

@@ -11,7 +11,9 @@ from threading import Lock
 import numpy as np
 from numpy.typing import NDArray
 
+from posenc_gui.engine import stopping
 from posenc_gui.engine.attention import softmax
+from posenc_gui.engine.errors import UserError
 from posenc_gui.engine.grid import check_memory
 
 Floats = NDArray[np.float64]
@@ -33,6 +35,21 @@ class Task:
     d_model: int
     seed: int
 
+    @property
+    def words(self) -> str:
+        """The task as messages name it."""
+        return f"{self.rows} rows of {self.d_model} numbers, seed {self.seed}"
+
+
+class UntrainedError(UserError):
+    """A table is needed that has not been fitted yet; whoever shows or writes it fits `task` first."""
+
+    def __init__(self, task: Task) -> None:
+        super().__init__(
+            f"the table of {task.words} is not trained yet: choose it as the encoding, and it is trained at once"
+        )
+        self.task = task
+
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Model:
@@ -45,19 +62,30 @@ class Model:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Trained:
-    """A fitted model and the loss before each step and after the last: (STEPS + 1,) in nats."""
+    """A fitted model and how well it does.
+
+    losses: (STEPS + 1,) in nats, before each step and after the last. weights: (rows − 1,) what each position from 1
+    puts on the one before it, in the end.
+    """
 
     model: Model
     losses: Floats
+    weights: Floats
 
 
 Report = Callable[[int, float], None]
 """Called with the number of steps done and the loss; raises to cancel."""
 
 
+def check(task: Task) -> None:
+    """Raises `UserError` where the task would not fit into memory."""
+    size = max(task.rows, task.d_model)
+    check_memory(f"training {task.rows} rows of {task.d_model}", 12 * task.rows * size, "lower rows or d_model")
+
+
 def start(task: Task) -> Model:
     """The model before training: a small normal table, projections that keep a vector's length."""
-    check_memory(f"training {task.rows} rows of {task.d_model}", 12 * task.rows * max(task.rows, task.d_model))
+    check(task)
     random = np.random.default_rng(task.seed)
     table = START_DEVIATION * random.standard_normal((task.rows, task.d_model))
     query, key = random.standard_normal((2, task.d_model, task.d_model)) / np.sqrt(task.d_model)
@@ -73,6 +101,7 @@ def loss_and_gradient(model: Model) -> tuple[float, Model]:
     queries, keys = model.table @ model.query, model.table @ model.key
     scale, count = 1 / np.sqrt(model.table.shape[1]), len(model.table)
     weights = softmax(queries @ keys.T * scale)
+    stopping.go_on()
     rows = np.arange(1, count)
     loss = -float(np.log(weights[rows, rows - 1]).mean()) if count > 1 else 0.0
     by_score = weights
@@ -80,6 +109,7 @@ def loss_and_gradient(model: Model) -> tuple[float, Model]:
     by_score[0] = 0
     by_score *= scale / max(count - 1, 1)
     by_queries, by_keys = by_score @ keys, by_score.T @ queries
+    stopping.go_on()
     return loss, Model(
         by_queries @ model.query.T + by_keys @ model.key.T, model.table.T @ by_queries, model.table.T @ by_keys
     )
@@ -115,15 +145,31 @@ def train(task: Task, report: Report) -> Trained:
         known = fitted(task)
         if known is None:
             known = _fit(task, report)
-            _models[task] = known
-            while len(_models) > MOST_KEPT:
-                del _models[next(iter(_models))]
+            _keep(task, known)
     return known
 
 
 def fitted(task: Task) -> Trained | None:
     """The fitted model if there is one in memory; never fits one."""
-    return _models.get(task)
+    with _keeping:
+        known = _models.pop(task, None)
+        if known is not None:
+            _models[task] = known  # the one that was used last is kept the longest
+    return known
+
+
+def needed(task: Task) -> Trained:
+    """The fitted model, from memory alone.
+
+    Raises:
+        UntrainedError: it has not been fitted yet.
+        UserError: it cannot be, since it would not fit into memory.
+    """
+    known = fitted(task)
+    if known is None:
+        check(task)
+        raise UntrainedError(task)
+    return known
 
 
 MOST_KEPT = 8
@@ -131,6 +177,14 @@ MOST_KEPT = 8
 
 _models: dict[Task, Trained] = {}
 _fitting = Lock()
+_keeping = Lock()
+
+
+def _keep(task: Task, found: Trained) -> None:
+    with _keeping:
+        _models[task] = found
+        while len(_models) > MOST_KEPT:
+            del _models[next(iter(_models))]
 
 
 def _fit(task: Task, report: Report) -> Trained:
@@ -138,11 +192,15 @@ def _fit(task: Task, report: Report) -> Trained:
     for loss, model in steps(task):  # noqa: B007 - the last model is the fitted one
         losses.append(loss)
         report(len(losses) - 1, loss)
-    for array in _parts(model):
+    found = Trained(model, np.array(losses), _weights_on_the_one_before(model))
+    for array in (*_parts(model), found.losses, found.weights):
         array.flags.writeable = False
-    found = Trained(model, np.array(losses))
-    found.losses.flags.writeable = False
     return found
+
+
+def _weights_on_the_one_before(model: Model) -> Floats:
+    scores = model.table @ model.query @ (model.table @ model.key).T / np.sqrt(model.table.shape[1])
+    return np.array(np.diagonal(softmax(scores), -1))
 
 
 def _parts(model: Model) -> list[Floats]:

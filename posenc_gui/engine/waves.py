@@ -4,23 +4,19 @@ Everything here follows from one description: pair i turns with angular frequenc
 stand in one column of the table. All angles are computed in float64.
 """
 
-from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from posenc_gui.engine import stopping
+from posenc_gui.engine import blocks, stopping
+from posenc_gui.engine.blocks import Blocks, Described, Floats32
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
-Complexes = NDArray[np.complex128]
 
-_PI_BEYOND_FLOAT = 1.2246467991473532e-16
-"""π less the nearest float64 to it."""
-
-_BAND_NUMBERS = 2**14
-_COARSE = 16.0
+_BAND_NUMBERS = 2**15
+"""Angles handled at a time: working arrays stay in the processor's cache, and only the table takes memory."""
 
 ABSENT = -1
 """Column number of a sine or cosine that the table has no column for."""
@@ -80,62 +76,60 @@ class Waves:
 
     def values(self, rows: ArrayLike) -> Floats:
         """The table at the given rows: (rows, width). Rows may be fractional, negative or past the end."""
-        positions = np.asarray(rows, dtype=np.float64) + self.first_position
-        table = np.zeros((len(positions), self.width))
-        for band in _bands(len(positions), self.pairs):
-            angles = np.multiply.outer(positions[band], self.inv_freq)
-            self._fill(table[band], np.sin(angles), np.cos(angles))
+        places = np.asarray(rows, dtype=np.float64)
+        table = np.empty((len(places), self.width))
+        step = max(1, _BAND_NUMBERS // max(self.pairs, 1))
+        for start in range(0, len(places), step):
+            stopping.go_on()
+            angles = np.multiply.outer(places[start : start + step] + self.first_position, self.inv_freq)
+            self.place(table[start : start + step], np.sin(angles), np.cos(angles))
         return table
 
-    def block_means(self, starts: Ints, stops: Ints) -> Floats:
-        """Mean of the table over the rows starts[r] … stops[r] − 1, block by block: (blocks, width).
-
-        The mean of a sinusoid over n equally spaced samples is its value at their centre times
-        sin(n·w/2) / (n·sin(w/2)), so the cost does not depend on how many rows a block holds.
-        """
-        points = self._points((starts + stops - 1) / 2 + self.first_position)
-        counts, kinds = np.unique(stops - starts, return_inverse=True)
-        damping = dirichlet(counts[:, np.newaxis], self.inv_freq)
-        table = np.zeros((len(starts), self.width))
-        for band in _bands(len(starts), self.pairs):
-            means = points(band) * damping[kinds[band]]
-            self._fill(table[band], means.imag, means.real)
-        return table
-
-    def _points(self, positions: Floats) -> Callable[[slice], Complexes]:
-        """Gives exp(i·p·w) of every pair for a run of the positions: cosine and sine as one number, (run, pairs).
-
-        Where the positions are sums of few coarse and few fine steps, exp(i(a + b)) = exp(ia) · exp(ib) takes a third
-        of the time, and is off by some units in the last place more.
-        """
-        parts = (np.unique(part, return_inverse=True) for part in np.divmod(positions, _COARSE))
-        (coarse, far), (fine, near) = parts
-        if 2 * (len(coarse) + len(fine)) > len(positions):
-            return lambda run: _on_circle(np.multiply.outer(positions[run], self.inv_freq))
-        a = _on_circle(np.multiply.outer(coarse * _COARSE, self.inv_freq))
-        b = _on_circle(np.multiply.outer(fine, self.inv_freq))
-        return lambda run: a[far[run]] * b[near[run]]
-
-    def _fill(self, table: Floats, sines: Floats, cosines: Floats) -> None:
+    def place(self, table: NDArray[np.floating], sines: NDArray[np.floating], cosines: NDArray[np.floating]) -> None:
+        """Fill a table with the parts of each pair, (rows, pairs), and with zeros where no pair claims a column."""
+        if self._claimed < self.width:
+            table[:] = 0
         for parts, dims in ((sines, self.sine_dims), (cosines, self.cosine_dims)):
             present = np.flatnonzero(dims != ABSENT)
             table[:, _sliced(dims[present])] = parts[:, _sliced(present)]
 
+    def block_means(self, rows: Blocks, columns: Blocks) -> Floats32:
+        """Mean over each block of rows by columns, in float32; see `blocks.block_means`."""
+        return blocks.block_means(self, rows, columns)
 
-def _on_circle(angles: Floats) -> Complexes:
-    """exp(i·angle), with the parts as sine and cosine give them."""
-    points = np.empty(angles.shape, dtype=np.complex128)
-    np.cos(angles, out=points.real)
-    np.sin(angles, out=points.imag)
-    return points
+    def column_range(self, column: int, rows: Blocks) -> tuple[Floats, Floats]:
+        """The smallest and the largest value of the wave between the first and the last row of each block."""
+        pairs, weights = self.column_weights
+        if weights[column] == 0:
+            return np.zeros(len(rows[0])), np.zeros(len(rows[0]))
+        shift = 0.0 if weights[column] == -1j else np.pi / 2  # cos(a) = sin(a + π/2)
+        pair = int(pairs[column])
+        return sine_range(self.angles(rows[0], pair) + shift, self.angles(rows[1] - 1, pair) + shift)
 
+    @property
+    def _claimed(self) -> int:
+        return int(np.count_nonzero(self.sine_dims != ABSENT) + np.count_nonzero(self.cosine_dims != ABSENT))
 
-def _bands(rows: int, pairs: int) -> Iterator[slice]:
-    """Runs of rows whose working arrays stay in the processor's cache, so that only the table itself takes memory."""
-    step = max(1, _BAND_NUMBERS // max(pairs, 1))
-    for start in range(0, rows, step):
-        stopping.go_on()
-        yield slice(start, start + step)
+    @property
+    def is_interleaved(self) -> bool:
+        """Whether sine and cosine of each pair stand side by side, all pairs in order, so that a row is complex."""
+        return (
+            self.width == 2 * self.pairs
+            and np.array_equal(self.sine_dims, np.arange(0, self.width, 2))
+            and np.array_equal(self.cosine_dims, self.sine_dims + 1)
+        )
+
+    @property
+    def column_weights(self) -> Described:
+        """(width,) pair of each column, and the weight by which it is the real part of weight · exp(i·w·p).
+
+        A column that no pair claims has the weight 0.
+        """
+        pairs, weights = np.zeros(self.width, dtype=np.int64), np.zeros(self.width, dtype=np.complex64)
+        for dims, weight in ((self.sine_dims, -1j), (self.cosine_dims, 1)):
+            present = np.flatnonzero(dims != ABSENT)
+            pairs[dims[present]], weights[dims[present]] = present, weight
+        return pairs, weights
 
 
 def _sliced(dims: Ints) -> slice | Ints:
@@ -156,20 +150,3 @@ def sine_range(start: Floats, stop: Floats) -> tuple[Floats, Floats]:
     crests = np.floor((stop - np.pi / 2) / (2 * np.pi)) >= np.ceil((start - np.pi / 2) / (2 * np.pi))
     troughs = np.floor((stop + np.pi / 2) / (2 * np.pi)) >= np.ceil((start + np.pi / 2) / (2 * np.pi))
     return np.where(troughs, -1.0, np.minimum(*ends)), np.where(crests, 1.0, np.maximum(*ends))
-
-
-def dirichlet(count: ArrayLike, frequency: ArrayLike) -> Floats:
-    """sin(n·w/2) / (n·sin(w/2)): what averaging n ≥ 1 samples leaves of a wave of angular frequency w.
-
-    Near a whole number of turns per sample both sines vanish and the rounding of n·w/2 would drown their ratio. So the
-    whole half turns m are taken out first: with w/2 = m·π + r the ratio is (−1)^(m·(n − 1)) · sin(n·r) / (n·sin r), and
-    n·r is as exact as r is. At r = 0 the limit of the fraction is 1.
-    """
-    count, half = np.asarray(count, dtype=np.float64), np.asarray(frequency, dtype=np.float64) / 2
-    within_turn = np.fmod(half, 2 * np.pi)
-    half_turns = np.rint(within_turn / np.pi)
-    rest = (within_turn - half_turns * np.pi) - np.rint(half / np.pi) * _PI_BEYOND_FLOAT
-    flat = rest == 0
-    fraction = np.sin(count * rest) / np.where(flat, 1.0, count * np.sin(rest))
-    sign = 1 - 2 * np.fmod(np.abs(half_turns) * (count - 1), 2)
-    return np.asarray(sign * np.where(flat, 1.0, fraction))

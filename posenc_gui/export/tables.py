@@ -3,22 +3,61 @@
 import csv
 import json
 import math
+import shutil
 import zipfile
 from pathlib import Path
-from typing import Any, TextIO
+from typing import IO, Any, BinaryIO, TextIO
 
 import numpy as np
+from numpy.lib import format as npy
 from numpy.typing import NDArray
 
 from posenc_gui.document import files
 from posenc_gui.document.document import Document
-from posenc_gui.figures.view import Arrays, View
+from posenc_gui.engine.errors import UserError
+from posenc_gui.engine.grid import BYTES_PER_NUMBER, in_bytes
+from posenc_gui.export.progress import Report, silent
+from posenc_gui.figures.view import Arrays, Streamed, View
 
 
-def write_npy(document: Document, view: View, path: Path) -> None:
-    """The view's main array in NumPy's format, without pickling."""
+def write_npy(document: Document, view: View, path: Path, report: Report = silent) -> None:
+    """The view's main array in NumPy's format, without pickling; one that is streamed need not fit into memory.
+
+    Raises:
+        UserError: the disk has no room for it.
+    """
     with path.open("wb") as target:
-        np.save(target, view.data(document)[view.main], allow_pickle=False)
+        if view.streamed is None:
+            np.save(target, view.data(document)[view.main], allow_pickle=False)
+        else:
+            _stream_npy(view.streamed(document), target, report)
+
+
+def _stream_npy(array: Streamed, target: BinaryIO, report: Report) -> None:
+    length, width = array.shape
+    check_room(target, length * width * BYTES_PER_NUMBER)
+    header = {"descr": npy.dtype_to_descr(np.dtype(np.float64)), "fortran_order": False, "shape": array.shape}
+    npy.write_array_header_1_0(target, header)
+    done = 0
+    for block in array.blocks():
+        target.write(np.ascontiguousarray(block).data)
+        done += len(block)
+        report(done / length)
+
+
+def check_room(target: IO[Any], needed: int) -> None:
+    """Refuse to begin what the disk has no room for.
+
+    Raises:
+        UserError: says how much is needed, and how much is free.
+    """
+    folder = Path(target.name).parent
+    free = shutil.disk_usage(folder).free
+    if needed > free:
+        raise UserError(
+            f"the file would take {in_bytes(needed)}, but {in_bytes(free)} are free on its disk: lower length or "
+            "d_model, or choose another disk"
+        )
 
 
 def write_npz(document: Document, view: View, path: Path) -> None:
@@ -30,10 +69,27 @@ def write_npz(document: Document, view: View, path: Path) -> None:
                 np.save(target, values, allow_pickle=False)
 
 
-def write_csv(document: Document, view: View, path: Path) -> None:
-    """The view's main array as text: one line per row, full precision; a stack of matrices one after the other."""
+def write_csv(document: Document, view: View, path: Path, report: Report = silent) -> None:
+    """The view's main array as text: one line per row, full precision; a stack of matrices one after the other.
+
+    Raises:
+        UserError: the disk has no room for it, as far as its first lines tell.
+    """
     with path.open("w", encoding="utf-8", newline="") as target:
-        _write_rows(view.data(document)[view.main], target)
+        if view.streamed is None:
+            _write_rows(view.data(document)[view.main], target)
+        else:
+            _stream_csv(view.streamed(document), target, report)
+
+
+def _stream_csv(array: Streamed, target: TextIO, report: Report) -> None:
+    length, done = array.shape[0], 0
+    for block in array.blocks():
+        _write_rows(block, target)
+        if not done:
+            check_room(target, target.tell() * (length - len(block)) // len(block))
+        done += len(block)
+        report(done / length)
 
 
 def write_json(document: Document, view: View, path: Path) -> None:

@@ -43,7 +43,12 @@ def curve(encoded: Encoded, pair: int, part: Part, low: float, high: float) -> t
     edges = np.linspace(low, high, CURVE_POINTS // 2 + 1)
     angles = waves.angles(edges, pair) + shift
     lows, highs = sine_range(angles[:-1], angles[1:])
-    return _read_only(np.repeat((edges[:-1] + edges[1:]) / 2, 2), np.stack([lows, highs], axis=1).ravel())
+    return _read_only(*envelope((edges[:-1] + edges[1:]) / 2, lows, highs))
+
+
+def envelope(places: Floats, lows: Floats, highs: Floats) -> tuple[Floats, Floats]:
+    """Points of a line that runs between the smallest and the largest value of each step, as a finer one would."""
+    return np.repeat(places, 2), np.stack([lows, highs], axis=1).ravel()
 
 
 def _read_only(positions: Floats, values: Floats) -> tuple[Floats, Floats]:

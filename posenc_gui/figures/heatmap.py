@@ -5,6 +5,7 @@ A table is shown as it is added, a rotation by its angles, a bias over query and
 
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import cast
 
 import numpy as np
 
@@ -12,16 +13,21 @@ from posenc_gui.document import edits
 from posenc_gui.document.document import Document
 from posenc_gui.document.edits import Edit
 from posenc_gui.engine.encoded import Encoded
-from posenc_gui.engine.encoding import Nothing, RelativeKeys, Rotation, ScoreBias, Table
+from posenc_gui.engine.encoding import Table
 from posenc_gui.engine.errors import UserError
-from posenc_gui.engine.params import Record, param
+from posenc_gui.engine.params import Choice, Record, param
 from posenc_gui.engine.waves import Waves
-from posenc_gui.figures import profiles
+from posenc_gui.figures import cells, profiles
+from posenc_gui.figures.heatmap_data import data, streamed
 from posenc_gui.figures.shown import Shown, shown_of
+from posenc_gui.figures.sources import Pixels
 from posenc_gui.figures.spec import Axes, Axis, Figure, Line, Mark, Raster, Rect, Role, Text
-from posenc_gui.figures.view import Arrays, Pick, View
+from posenc_gui.figures.view import Pick, View
 
 KEY = "heatmap"
+
+FEW_CELLS = 256
+"""Up to so many cells have a pixel each in any picture that is worth looking at."""
 
 SMALLEST_REGION = 4.0
 """Fewest cells that can be zoomed to, in either direction."""
@@ -29,10 +35,19 @@ SMALLEST_REGION = 4.0
 
 @dataclass(frozen=True)
 class HeatmapOptions(Record):
-    """The part of the table that is shown."""
+    """The part of the table that is shown, and what stands for cells that share a pixel."""
 
     region: tuple[float, ...] = param(
         (), "Region", "First and last column, first and last row shown; empty: all of them.", history=False
+    )
+    pixels: str = param(
+        "mean",
+        "Pixels",
+        "What a pixel shows that covers many cells.",
+        choices=(
+            Choice("mean", "means", "Exact means: waves too fast for the pixels fade to grey."),
+            Choice("sample", "samples", "The cell under the centre: fast waves pose as slow ones."),
+        ),
     )
 
 
@@ -51,35 +66,16 @@ def figure(document: Document) -> Figure:
         rows=(1.0, 4.0),
         columns=(4.0, 1.0),
         caption=shown.caption,
-        notes=tuple(filter(None, [document.encoded.note])),
+        notes=tuple(filter(None, [document.encoded.note, _aliasing(document, part)])),
     )
 
 
-def data(document: Document) -> Arrays:
-    """The array `values` that is shown, whole, and what it is made of.
-
-    Tables: values (length, d_model), zero without positions, and wavelengths (pairs,) of waves. Rotations: values
-    (length, pairs) angles,
-    inv_freq, cos, sin. Biases: values (length, length) of the shown head, bias of all heads, and what they are made of.
-    Relative keys: values (distances, d_k) of the shown head and vectors of all.
-    """
-    match document.encoded.evaluate():
-        case Nothing():
-            return {"values": np.zeros((document.grid.length, document.grid.d_model))}
-        case Table(rows=Waves() as waves) as table:
-            return {"values": table.values, "wavelengths": waves.wavelengths}
-        case Table() as table:
-            return {"values": table.values}
-        case Rotation(waves=waves) as turned:
-            angles = turned.angles(np.arange(turned.length))
-            return {"values": angles, "inv_freq": waves.inv_freq, "cos": turned.cos, "sin": turned.sin}
-        case ScoreBias() as added:
-            return {"values": added.bias[document.selection.shown_head], "bias": added.bias, **added.named()}
-        case RelativeKeys() as keys:
-            return {
-                "values": keys.vectors[min(document.selection.shown_head, len(keys.vectors) - 1)],
-                "vectors": keys.vectors,
-            }
+def _aliasing(document: Document, part: Rect) -> str:
+    if _options(document).pixels == "mean" or max(part.x1 - part.x0, part.y1 - part.y0) <= FEW_CELLS:
+        return ""
+    return (
+        "One cell stands for all that share its pixel: slow patterns may appear that are not in the table (aliasing)."
+    )
 
 
 def on_pick(document: Document, pick: Pick) -> Edit | None:
@@ -138,9 +134,9 @@ def zoom(rect: Rect | None) -> Edit:
     return edits.set_option(KEY, HeatmapOptions, "region", values)
 
 
-def work(_document: Document) -> int:
+def work(document: Document) -> int:
     """Function evaluations behind the figure: the profiles alone, since the painter samples the raster itself."""
-    return 2 * profiles.MOST_POINTS
+    return 2 * profiles.MOST_POINTS + document.grid.d_model
 
 
 def _matrix(document: Document, shown: Shown, part: Rect) -> Axes:
@@ -149,7 +145,7 @@ def _matrix(document: Document, shown: Shown, part: Rect) -> Axes:
         cell=(1, 0, 1, 1),
         x=Axis(shown.columns_are, part.x0, part.x1, integer=True),
         y=Axis(_ROW_NAMES.get(shown.rows_are, shown.rows_are), part.y0, part.y1, reversed=True, integer=True),
-        marks=(_raster(shown), *_end_marks(shown), *_cross_hair(document, shown)),
+        marks=(_raster(shown), *cells.marks(shown, part), *_end_marks(shown), *_cross_hair(document, shown)),
     )
 
 
@@ -224,7 +220,12 @@ def _pair_at(document: Document, dimension: int) -> int:
 
 
 def _shown(document: Document) -> Shown:
-    return shown_of(document.encoded, document.selection.shown_head)
+    return shown_of(document.encoded, document.selection.shown_head, cast("Pixels", _options(document).pixels))
+
+
+def _options(document: Document) -> HeatmapOptions:
+    options: HeatmapOptions = edits.option(document, KEY, HeatmapOptions)
+    return options
 
 
 def _whole(shown: Shown) -> Rect:
@@ -256,6 +257,7 @@ HEATMAP = View(
     main="values",
     figure=figure,
     data=data,
+    streamed=streamed,
     on_pick=on_pick,
     read=read,
     work=work,

@@ -25,9 +25,13 @@ def numbers_panel(key: str, cell: tuple[int, int, int, int], entries: Sequence[E
     marks: list[Mark] = []
     for place, entry in enumerate(entries):
         y = 1 - (place + 0.5) / len(entries)
-        marks.append(Text(f"{entry.name}.label", (0.0, y), entry.label, "secondary", anchor=(0, 0.5)))
+        marks.append(Text(f"{entry.name}.label", (0.0, y), entry.label, "secondary", anchor=(0, 0.5), room=LABELS))
         marks.append(Text(entry.name, (1.0, y), entry.value, entry.role, anchor=(1, 0.5), bold=True))
     return Axes(key, cell, ROOM, ROOM, tuple(marks), frame=False)
+
+
+LABELS = 0.64
+"""Share of the width that labels have room for."""
 
 
 def words_panel(key: str, cell: tuple[int, int, int, int], words: str, title: str = "") -> Axes:

@@ -3,6 +3,7 @@
 import numpy as np
 
 from posenc_gui.document.document import Document
+from posenc_gui.engine.blocks import Blocks
 from posenc_gui.engine.encoded import Encoded
 from posenc_gui.engine.encoding import Table
 from posenc_gui.engine.waves import Waves
@@ -19,12 +20,12 @@ def row(document: Document, shown: Shown, part: Rect) -> Axes:
     """The selected row over the columns that are shown."""
     at = document.selection.offset if shown.rows_are == "distance" else document.selection.position
     role: Role = "offset" if shown.rows_are == "distance" else "position"
+    low, high = _range(shown)
     marks: list[Mark] = [Span("zero", "y", 0, 0, "grid")]
     if 0 <= at - shown.first_row < shown.rows:
         places, values = _along_row(shown, at - shown.first_row, part)
         marks.append(Line("values", places, values, role))
         marks += _selected(document, shown, at - shown.first_row, part)
-    low, high = _range(shown)
     return Axes(
         key="row",
         cell=(0, 0, 1, 1),
@@ -67,19 +68,23 @@ def scale(shown: Shown) -> Axes:
 
 
 def _along_row(shown: Shown, index: int, part: Rect) -> tuple[Floats, Floats]:
-    """Places and values of one row; where it has more columns than points, the mean of those under each point."""
+    """Places and values of one row; where it has more columns than points, the range of those under each point."""
     first, last = _cells(part.x0, part.x1, shown.columns)
-    points = min(last - first, MOST_POINTS)
-    values = shown.source.sample(Rect(first, last, index, index + 1), points, 1)[0]
-    edges = np.linspace(first, last, points + 1)
-    return (edges[:-1] + edges[1:] - 1) / 2, np.asarray(values, dtype=np.float64)
+    values = shown.source.cells(np.array([index]), np.arange(first, last))[0]
+    if last - first <= MOST_POINTS:
+        return np.arange(first, last, dtype=np.float64), values
+    starts, stops = _steps(first, last)
+    lows, highs = (function.reduceat(values, starts - first) for function in (np.minimum, np.maximum))
+    return curves.envelope((starts + stops - 1) / 2, lows, highs)
 
 
 def _selected(document: Document, shown: Shown, index: int, part: Rect) -> list[Mark]:
     columns = [at for at in selected_columns(document, shown) if part.x0 <= at <= part.x1]
-    values = [float(shown.source.sample(Rect(at, at + 1, index, index + 1), 1, 1)[0, 0]) for at in columns]
+    if not columns:
+        return []
+    values = shown.source.cells(np.array([index]), np.array(columns))[0]
     role: Role = "offset" if shown.columns_are == "key" else "pair"
-    return [Points("selected", np.array(columns, dtype=np.float64), np.array(values), role, size=7)] if columns else []
+    return [Points("selected", np.array(columns, dtype=np.float64), values, role, size=7)]
 
 
 def selected_columns(document: Document, shown: Shown) -> tuple[int, ...]:
@@ -100,17 +105,24 @@ def selected_columns(document: Document, shown: Shown) -> tuple[int, ...]:
 def _column_lines(document: Document, shown: Shown, part: Rect) -> list[Line]:
     if shown.columns_are == "dimension" and _has_waves(document.encoded):
         return _continuous(document, shown, part)
-    first, last = _cells(part.y0 - shown.first_row, part.y1 - shown.first_row, shown.rows)
-    points = min(last - first, MOST_POINTS)
-    edges = np.linspace(first, last, points + 1)
-    places = (edges[:-1] + edges[1:] - 1) / 2 + shown.first_row
     role: Role = "offset" if shown.columns_are == "key" else "pair"
     lines = []
     for number, at in enumerate(selected_columns(document, shown)):
-        values = np.asarray(shown.source.sample(Rect(at, at + 1, first, last), 1, points)[:, 0], dtype=np.float64)
+        places, values = _along_column(shown, at, part)
         exists = np.isfinite(values)
         lines.append(Line(f"column.{number}", values[exists], places[exists], role, dashed=number == 1))
     return lines
+
+
+def _along_column(shown: Shown, column: int, part: Rect) -> tuple[Floats, Floats]:
+    """Places and values of one column; where it has more rows than points, the range of those under each point."""
+    first, last = _cells(part.y0 - shown.first_row, part.y1 - shown.first_row, shown.rows)
+    if last - first <= MOST_POINTS:
+        rows = np.arange(first, last)
+        return (rows + shown.first_row).astype(np.float64), shown.source.cells(rows, np.array([column]))[:, 0]
+    starts, stops = _steps(first, last)
+    places = (starts + stops - 1) / 2 + shown.first_row
+    return curves.envelope(places, *shown.source.column_range(column, (starts, stops)))
 
 
 def _continuous(document: Document, shown: Shown, part: Rect) -> list[Line]:
@@ -151,6 +163,12 @@ def _ticks(shown: Shown) -> Ticks:
         return ((-np.pi, "−π"), (0.0, "0"), (np.pi, "π"))
     middle = () if shown.low == 0 else (0.0,)
     return tuple((value, f"{value:.2g}".replace("-", "−")) for value in (shown.low, *middle, shown.high))
+
+
+def _steps(first: int, last: int) -> Blocks:
+    """The cells first … last − 1 in as many runs as there are points for, two for each."""
+    edges = np.linspace(first, last, MOST_POINTS // 2 + 1).astype(np.int64)
+    return edges[:-1], edges[1:]
 
 
 def _cells(low: float, high: float, count: int) -> tuple[int, int]:

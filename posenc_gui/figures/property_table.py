@@ -20,8 +20,11 @@ KEY = "properties"
 COLUMNS = 5
 """Columns of the figure that the table runs over."""
 
-LABELS = 0.29
+LABELS = 0.34
 """Share of the width that the names of the properties take."""
+
+FILLED = 0.94
+"""Share of a column that words may fill."""
 
 ROOMY = 6
 """More encodings than these crowd a small picture."""
@@ -103,7 +106,7 @@ def _marks(contenders: tuple[Contender, ...], offset: int) -> tuple[Mark, ...]:
     labels = [item.label.format(k=offset) for item in PROPERTIES] + [WHERE]
     for row, label in enumerate(labels):
         at = (0.0, layout.height(layout.head + row))
-        marks.append(Text(f"label.{row}", at, label, "secondary", (0, 0.5), "small"))
+        marks.append(Text(f"label.{row}", at, label, "secondary", (0, 0.5), "small", room=LABELS))
     for column in range(len(contenders)):
         marks += _column(contenders, column, offset, layout)
     return tuple(marks)
@@ -112,6 +115,7 @@ def _marks(contenders: tuple[Contender, ...], offset: int) -> tuple[Mark, ...]:
 def _column(contenders: Sequence[Contender], column: int, offset: int, layout: _Layout) -> list[Mark]:
     x = LABELS + (1 - LABELS) * (column + 0.5) / len(contenders)
     name, acts = layout.names[column], layout.acts[column]
+    room = FILLED * (1 - LABELS) / len(contenders)
     marks: list[Mark] = []
     for line, text in enumerate(name):
         at = (x, layout.height(layout.head - len(name) + line))
@@ -122,7 +126,7 @@ def _column(contenders: Sequence[Contender], column: int, offset: int, layout: _
         marks.append(Text(f"{item.key}.{column}", at, _text(found), SIGNS[found.passes][1], size="small"))
     for line, text in enumerate(acts):
         at = (x, layout.height(layout.head + len(PROPERTIES) + line))
-        marks.append(Text(f"acts.{column}.{line}", at, text, "secondary", size="small"))
+        marks.append(Text(f"acts.{column}.{line}", at, text, "secondary", size="small", room=room))
     return marks
 
 

@@ -2,82 +2,59 @@
 
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import cast
 
 import numpy as np
 
 from posenc_gui.document import edits
 from posenc_gui.document.document import Document
 from posenc_gui.document.edits import Edit
-from posenc_gui.engine import analysis
-from posenc_gui.engine.encoded import Encoded
-from posenc_gui.engine.encoding import Rotation
-from posenc_gui.engine.params import Record
-from posenc_gui.figures import clocks, curves
-from posenc_gui.figures.numbers import scientific, short, signed
-from posenc_gui.figures.spec import Arc, Arrow, Axes, Axis, Figure, Line, Lines, Mark, Points, Text
+from posenc_gui.engine import analysis, fit
+from posenc_gui.engine.grid import check_memory
+from posenc_gui.engine.params import Choice, Record, param
+from posenc_gui.figures import clocks, curves, shift_panel
+from posenc_gui.figures.numbers import short, signed
+from posenc_gui.figures.shift_panel import Kind
+from posenc_gui.figures.spec import Arc, Arrow, Axes, Axis, Figure, Line, Mark, Points, Text
+from posenc_gui.figures.turn import Turn, turn_of
 from posenc_gui.figures.view import Arrays, Pick, View
 
 KEY = "rotation"
 TURN = 2 * np.pi
-PANEL_LINES = 5.0
-"""Lines of text under the clocks: two for the matrix, two for its residual, one for the score that RoPE leaves."""
-
 SHOWN = 1.32
 """The circle's axes run from −SHOWN to SHOWN, so that labels outside the unit circle fit."""
 
 
 @dataclass(frozen=True)
 class RotationOptions(Record):
-    """Nothing can be set in this view alone yet."""
+    """What the panel below shows, and how long the point's trail is."""
 
-
-@dataclass(frozen=True, slots=True)
-class Turn:
-    """The selected pair at the playhead and k further on; angles in radians."""
-
-    pair: int
-    position: int
-    offset: int
-    frequency: float
-    here: float
-    there: float
-    turns_queries: bool
-
-    @property
-    def names(self) -> tuple[str, str]:
-        """What the two hands stand for: positions of a table, or a query at m and a key at n."""
-        return ("q at m", "k at n") if self.turns_queries else ("p", "p + k")
-
-    @property
-    def score(self) -> float:
-        """Product of a query and a key that are (1, 0) before they are turned."""
-        return float(np.cos(self.here) * np.cos(self.there) + np.sin(self.here) * np.sin(self.there))
-
-
-def turn_of(document: Document) -> Turn | None:
-    """The turn that the view shows, or None where the pair has no wave."""
-    waves, selection = document.encoded.waves, document.selection
-    if selection.pair >= waves.pairs:
-        return None
-    here, there = waves.angles([selection.position, selection.position + selection.offset], selection.pair)
-    frequency = float(waves.inv_freq[selection.pair])
-    turns_queries = isinstance(document.encoded.evaluate(), Rotation)
-    return Turn(
-        selection.pair, selection.position, selection.offset, frequency, float(here), float(there), turns_queries
+    panel: str = param(
+        "numbers",
+        "Below",
+        "What stands below the clocks.",
+        choices=(
+            Choice("numbers", "block in numbers", "The 2 × 2 block of the selected pair."),
+            Choice("picture", "whole matrix", "M_k as a picture: a block for each pair, and zero elsewhere."),
+            Choice("identity", "identity", "sin((p + k) w) and cos((p + k) w) written out with their numbers."),
+        ),
+        advanced=True,
     )
+    trail: int = param(0, "Trail", "Earlier positions that stay on the circle.", low=0, high=256, advanced=True)
 
 
 def figure(document: Document) -> Figure:
     """The circle, the wall of clocks and the shift matrix, at the playhead."""
-    turn = turn_of(document)
+    turn, options = turn_of(document), edits.option(document, KEY, RotationOptions)
+    panel = shift_panel.panel(document, turn, cast("Kind", options.panel))
     return Figure(
         view=KEY,
         title="A shift is a rotation",
-        axes=(_circle(document, turn), clocks.wall(document), _matrix(document, turn)),
-        rows=(1.0, Lines(PANEL_LINES)),
+        axes=(_circle(document, turn, panel.axes.cell[1]), clocks.wall(document), panel.axes),
+        rows=(1.0, panel.row),
         columns=(1.0, 1.1),
         caption=_ROPE_CAPTION if turn and turn.turns_queries else _CAPTION,
-        notes=_notes(document, turn),
+        notes=(*_notes(document, turn), *panel.notes),
     )
 
 
@@ -86,7 +63,7 @@ _ROPE_CAPTION = "Play: query and key turn together, and their score stays as it 
 
 
 def data(document: Document) -> Arrays:
-    """Matrix (2, 2), residual (), points (2, 2), inv_freq (pairs,).
+    """Matrix (2, 2), residual (), points (2, 2), inv_freq (pairs,), and with its picture whole_matrix (width, width).
 
     points holds (sin, cos) of the selected pair at the playhead and at playhead + k, so that points[1] is matrix times
     points[0]. residual is the largest |PE[p+k] − M_k PE[p]| over all pairs and all p for which both are in the table.
@@ -97,8 +74,12 @@ def data(document: Document) -> Arrays:
     else:
         points = np.array([[np.sin(angle), np.cos(angle)] for angle in (turn.here, turn.there)])
         matrix = analysis.shift_matrix(waves, turn.pair, turn.offset)
-    residual = _residual(document.encoded, document.selection.offset)
-    return {"matrix": matrix, "residual": np.array(residual), "points": points, "inv_freq": waves.inv_freq}
+    residual = shift_panel.residual(document.encoded, document.selection.offset)
+    arrays: Arrays = {"matrix": matrix, "residual": np.array(residual), "points": points, "inv_freq": waves.inv_freq}
+    if edits.option(document, KEY, RotationOptions).panel == "picture":
+        check_memory(f"a matrix of {waves.width} × {waves.width}", waves.width**2, "lower d_model")
+        arrays["whole_matrix"] = fit.true_matrix(waves, document.selection.offset)
+    return arrays
 
 
 def on_pick(document: Document, pick: Pick) -> Edit | None:
@@ -135,13 +116,14 @@ def work(document: Document) -> int:
     return 4 * document.grid.length * document.pair_count
 
 
-def _circle(document: Document, turn: Turn | None) -> Axes:
+def _circle(document: Document, turn: Turn | None, panel_column: int) -> Axes:
+    """The unit circle; it reaches down beside a panel that does not begin below it."""
     return Axes(
         key="circle",
-        cell=(0, 0, 2, 1),
+        cell=(0, 0, 1 + panel_column, 1),
         x=Axis("cosine", -SHOWN, SHOWN, ticks=((-1, "−1"), (0, "0"), (1, "1"))),
         y=Axis("sine", -SHOWN, SHOWN, ticks=((-1, "−1"), (0, "0"), (1, "1"))),
-        marks=(_unit_circle(), *(_hands(turn) if turn else ())),
+        marks=(_unit_circle(), *(_trail(document, turn) if turn else ()), *(_hands(turn) if turn else ())),
         title=f"pair {document.selection.pair}, arc k · w",
         equal=True,
     )
@@ -151,6 +133,21 @@ def _circle(document: Document, turn: Turn | None) -> Axes:
 def _unit_circle() -> Line:
     angles = np.linspace(0, TURN, 129)
     return Line("unit", np.cos(angles), np.sin(angles), "secondary")
+
+
+def _trail(document: Document, turn: Turn) -> tuple[Mark, ...]:
+    """The points of earlier positions, the older half of them smaller."""
+    length = edits.option(document, KEY, RotationOptions).trail
+    if not length:
+        return ()
+    earlier = np.arange(max(0, turn.position - length), turn.position)
+    angles = document.encoded.waves.angles(earlier, turn.pair)
+    recent = earlier >= turn.position - (length + 1) // 2
+    x, y = np.cos(angles), np.sin(angles)
+    return (
+        Points("trail.old", x[~recent], y[~recent], "position", size=3),
+        Points("trail", x[recent], y[recent], "position", size=6, filled=False),
+    )
 
 
 def _hands(turn: Turn) -> tuple[Mark, ...]:
@@ -172,68 +169,6 @@ def _hands(turn: Turn) -> tuple[Mark, ...]:
 
 def _angle_text(turn: Turn) -> str:
     return f"{short(turn.offset * turn.frequency)} rad"
-
-
-def _matrix(document: Document, turn: Turn | None) -> Axes:
-    return Axes(
-        key="matrix",
-        cell=(1, 1, 1, 1),
-        x=Axis("", 0.0, 1.0, ticks=(), visible=False),
-        y=Axis("", 0.0, 1.0, ticks=(), visible=False),
-        marks=(*(_matrix_marks(document, turn) if turn else ()), *_residual_marks(document, turn)),
-        frame=False,
-    )
-
-
-def _matrix_marks(document: Document, turn: Turn) -> tuple[Mark, ...]:
-    waves = document.encoded.waves
-    matrix = analysis.shift_matrix(waves, turn.pair, turn.offset)
-    numbers = tuple(
-        Text(f"m.{row}.{column}", (0.64 + 0.31 * column, _line(row)), signed(matrix[row, column]), anchor=(1, 0.5))
-        for row in range(2)
-        for column in range(2)
-    )
-    top, foot = _line(-0.4), _line(1.4)
-    return (
-        Text("name", (0.0, _line(0)), "M for", "offset", anchor=(0, 0.5)),
-        Text("name.k", (0.0, _line(1)), f"k = {signed(turn.offset, 0)}", "offset", anchor=(0, 0.5), bold=True),
-        Line("left", np.array([0.29, 0.27, 0.27, 0.29]), np.array([top, top, foot, foot]), "secondary"),
-        Line("right", np.array([0.97, 0.99, 0.99, 0.97]), np.array([top, top, foot, foot]), "secondary"),
-        *numbers,
-    )
-
-
-def _residual_marks(document: Document, turn: Turn | None) -> tuple[Mark, ...]:
-    offset, length = document.selection.offset, document.grid.length
-    residual = _residual(document.encoded, offset)
-    pairs = document.encoded.waves.pairs
-    over = f"the largest of {pairs:,} pairs, {length - abs(offset):,} positions"
-    return (
-        *_score_marks(turn),
-        Text("residual.name", (0.0, _line(2.3)), "|PE[p+k] − M PE[p]|", "secondary", anchor=(0, 0.5)),
-        Text("residual", (0.99, _line(2.3)), scientific(residual), "text", anchor=(1, 0.5), bold=True),
-        Text("residual.over", (0.0, _line(3.2)), over, "secondary", anchor=(0, 0.5), size="small", room=1.0),
-    )
-
-
-def _score_marks(turn: Turn | None) -> tuple[Mark, ...]:
-    """What the pair adds to the score of a query and a key that are (1, 0), where it is they that are turned."""
-    if turn is None or not turn.turns_queries:
-        return ()
-    return (
-        Text("score.name", (0.0, _line(4.1)), "q · k of this pair", "secondary", anchor=(0, 0.5)),
-        Text("score", (0.99, _line(4.1)), signed(turn.score), anchor=(1, 0.5), bold=True),
-    )
-
-
-def _line(number: float) -> float:
-    """Height of a line of text in the panel, counted from its top."""
-    return 1 - (number + 0.5) / PANEL_LINES
-
-
-@lru_cache(maxsize=64)
-def _residual(encoded: Encoded, offset: int) -> float:
-    return analysis.shift_residual(encoded.waves, encoded.grid.length, offset)
 
 
 def _notes(document: Document, turn: Turn | None) -> tuple[str, ...]:

@@ -11,8 +11,8 @@ from posenc_gui.engine.encoded import Encoded
 from posenc_gui.engine.encoding import Nothing, RelativeKeys, Rotation, ScoreBias, Table
 from posenc_gui.engine.errors import UserError
 from posenc_gui.engine.rows import Bits, Ramp, Rows, Stored
-from posenc_gui.figures.sources import AnglesSource, BiasSource, TableSource, VectorsSource
-from posenc_gui.figures.spec import ColorMap, Source
+from posenc_gui.figures.sources import AnglesSource, BiasSource, CellSource, Pixels, TableSource, VectorsSource
+from posenc_gui.figures.spec import ColorMap
 
 ColumnsAre = Literal["dimension", "pair", "key"]
 RowsAre = Literal["position", "query", "distance"]
@@ -25,7 +25,7 @@ class Shown:
     first_row: the position or distance of row 0. end: the number of rows that exist.
     """
 
-    source: Source
+    source: CellSource
     title: str
     caption: str
     columns_are: ColumnsAre
@@ -48,8 +48,10 @@ class Shown:
 
 
 @lru_cache(maxsize=8)
-def shown_of(encoded: Encoded, head: int) -> Shown:
+def shown_of(encoded: Encoded, head: int, pixels: Pixels = "mean") -> Shown:
     """What the heatmap shows of an encoding at these settings; `head` counts where heads differ.
+
+    pixels: what a pixel of many cells shows.
 
     Raises:
         UserError: the encoding yields nothing that could be shown, or cannot be computed.
@@ -58,20 +60,20 @@ def shown_of(encoded: Encoded, head: int) -> Shown:
         case Nothing():
             raise UserError("There is nothing to show: without positions nothing is added to the embeddings.")
         case Table(rows=rows):
-            return _table(encoded, rows)
+            return _table(encoded, rows, pixels)
         case Rotation():
-            return _angles(encoded)
-        case ScoreBias() as bias:
-            return _bias(encoded, bias, head)
+            return _angles(encoded, pixels)
+        case ScoreBias():
+            return _bias(encoded, head, pixels)
         case RelativeKeys() as keys:
-            return _vectors(encoded, keys, head)
+            return _vectors(encoded, keys, head, pixels)
 
 
-def _table(encoded: Encoded, rows: Rows) -> Shown:
+def _table(encoded: Encoded, rows: Rows, pixels: Pixels) -> Shown:
     low, high = _scale(encoded, rows)
     end = min(len(rows.array), encoded.grid.length) if isinstance(rows, Stored) else encoded.grid.length
     return Shown(
-        source=TableSource(dataclasses.replace(encoded, heads=1)),  # heads share the table
+        source=TableSource(dataclasses.replace(encoded, heads=1), pixels),  # heads share the table
         title="Encoding by position and dimension",
         caption=_CAPTIONS.get(type(rows), _WAVES),
         columns_are="dimension",
@@ -105,9 +107,9 @@ def _scale(encoded: Encoded, rows: Rows) -> tuple[float, float]:
             return -1.0, 1.0
 
 
-def _angles(encoded: Encoded) -> Shown:
+def _angles(encoded: Encoded, pixels: Pixels) -> Shown:
     return Shown(
-        source=AnglesSource(encoded),
+        source=AnglesSource(encoded, pixels),
         title="Angle by position and pair",
         caption="Each pair of channels of q and k is turned by this angle: fast at the left, slow at the right.",
         columns_are="pair",
@@ -120,10 +122,11 @@ def _angles(encoded: Encoded) -> Shown:
     )
 
 
-def _bias(encoded: Encoded, bias: ScoreBias, head: int) -> Shown:
-    largest = float(np.abs(bias.by_distance(np.arange(1 - bias.length, bias.length))[head]).max()) or 1.0
+def _bias(encoded: Encoded, head: int, pixels: Pixels) -> Shown:
+    source = BiasSource(encoded, head, pixels)
+    largest = source.largest or 1.0
     return Shown(
-        source=BiasSource(encoded, head),
+        source=source,
         title=f"Bias by query and key, head {head} of {encoded.heads}",
         caption="This number is added to the score: it is the same along each diagonal, since distance alone counts.",
         columns_are="key",
@@ -136,10 +139,10 @@ def _bias(encoded: Encoded, bias: ScoreBias, head: int) -> Shown:
     )
 
 
-def _vectors(encoded: Encoded, keys: RelativeKeys, head: int) -> Shown:
+def _vectors(encoded: Encoded, keys: RelativeKeys, head: int, pixels: Pixels) -> Shown:
     largest = float(np.abs(keys.vectors).max()) or 1.0
     return Shown(
-        source=VectorsSource(encoded, head),
+        source=VectorsSource(encoded, head, pixels),
         title="Vector by distance and dimension of the head",
         caption="Each distance from query to key has a vector that the query looks at beside the key itself.",
         columns_are="dimension",

@@ -15,7 +15,7 @@ from posenc_gui.engine.similarity import MOST_POSITIONS, Measure, Similarity, si
 from posenc_gui.figures import distance_profile
 from posenc_gui.figures.numbers import short
 from posenc_gui.figures.panels import Entry, numbers_panel
-from posenc_gui.figures.spec import Axes, Axis, Figure, Floats, Image, Line, Mark, Points, Rect
+from posenc_gui.figures.spec import Axes, Axis, Figure, Floats, Image, Line, Lines, Mark, Points, Rect
 from posenc_gui.figures.view import Arrays, Pick, View
 
 KEY = "similarity"
@@ -45,15 +45,16 @@ class SimilarityOptions(Record):
 def figure(document: Document) -> Figure:
     """The matrix with the playhead's row, that row and the mean by distance, and what the numbers say."""
     found, options = found_for(document), _options(document)
+    entries = _entries(found)
     return Figure(
         view=KEY,
         title="Does it depend on distance alone?",
         axes=(
             _matrix(document, found),
             distance_profile.axes(document, found, options.axis == "logarithmic", _quantity(document, found)),
-            numbers_panel("numbers", (1, 1, 1, 1), _entries(found)),
+            numbers_panel("numbers", (1, 1, 1, 1), entries),
         ),
-        rows=(1.6, 1.0),
+        rows=(1.0, Lines(1.25 * len(entries))),
         columns=(1.15, 1.0),
         caption=_caption(document, found),
         notes=_notes(document, found),

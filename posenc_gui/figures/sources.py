@@ -1,26 +1,38 @@
-"""Where rasters get their pixels: exact cells when zoomed in, exact means of the cells under each pixel otherwise."""
+"""Where rasters get their pixels: exact means of the cells under each pixel, or the cell under each pixel's centre."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Literal, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
+from posenc_gui.engine.blocks import Blocks
 from posenc_gui.engine.diagonals import Toeplitz
 from posenc_gui.engine.encoded import Encoded
 from posenc_gui.engine.encoding import RelativeKeys, ScoreBias, Table
 from posenc_gui.engine.grid import check_memory
-from posenc_gui.engine.rows import Rows, Stored
+from posenc_gui.engine.rows import Range, Rows, Stored
 from posenc_gui.engine.waves import ABSENT, Waves
-from posenc_gui.figures.spec import Rect
+from posenc_gui.figures.spec import Rect, Source
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
-Cells = tuple[Ints, Ints]
-"""First cell of each pixel, and the one after its last."""
+Numbers = NDArray[np.floating]
+Pixels = Literal["mean", "sample"]
+"""What a pixel of many cells shows: their mean, or the one under its centre."""
 
-_BAND_CELLS = 2**18
+_DISTANCES = 2**16
+
+
+class CellSource(Source, Protocol):
+    """A source that gives single cells in float64, too, for profiles and read-outs."""
+
+    def cells(self, rows: Ints, columns: Ints) -> Floats:
+        """(rows, columns) exact values; NaN where a row does not exist."""
+
+    def column_range(self, column: int, rows: Blocks) -> Range:
+        """The smallest and the largest value of a column in each block of rows; see `Rows.column_range`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,15 +40,24 @@ class TableSource:
     """A table that is added to the embeddings, computed for just the pixels that are asked for."""
 
     encoded: Encoded
+    pixels: Pixels = "mean"
 
     @property
     def shape(self) -> tuple[int, int]:
         """Positions and dimensions."""
         return self.encoded.grid.length, self.encoded.grid.d_model
 
-    def sample(self, region: Rect, width: int, height: int) -> Floats:
+    def sample(self, region: Rect, width: int, height: int) -> Numbers:
         """(height, width) pixels of the region, in units of cells; see `spec.Source`."""
-        return _sampled(_rows(self.encoded), self.shape, region, (width, height))
+        return _rows(self.encoded).block_means(*cells_under(region, (width, height), self.shape, self.pixels))
+
+    def cells(self, rows: Ints, columns: Ints) -> Floats:
+        """See `CellSource.cells`."""
+        return _cells(_rows(self.encoded), rows, columns)
+
+    def column_range(self, column: int, rows: Blocks) -> Range:
+        """See `CellSource.column_range`."""
+        return _rows(self.encoded).column_range(column, rows)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,18 +65,30 @@ class AnglesSource:
     """The angles of a rotation, within half a turn of zero; a pixel of many cells has the angle of their mean."""
 
     encoded: Encoded
+    pixels: Pixels = "mean"
 
     @property
     def shape(self) -> tuple[int, int]:
         """Positions and pairs."""
         return self.encoded.grid.length, self.encoded.waves.pairs
 
-    def sample(self, region: Rect, width: int, height: int) -> Floats:
+    def sample(self, region: Rect, width: int, height: int) -> Numbers:
         """(height, width) angles in radians; see `spec.Source`."""
-        size = (width, height)
-        sines = _sampled(_part(self.encoded, "sine"), self.shape, region, size)
-        cosines = _sampled(_part(self.encoded, "cosine"), self.shape, region, size)
+        under = cells_under(region, (width, height), self.shape, self.pixels)
+        sines = _part(self.encoded, "sine").block_means(*under)
+        return np.arctan2(sines, _part(self.encoded, "cosine").block_means(*under), out=sines)
+
+    def cells(self, rows: Ints, columns: Ints) -> Floats:
+        """See `CellSource.cells`."""
+        sines, cosines = (_cells(_part(self.encoded, part), rows, columns) for part in ("sine", "cosine"))
         return np.asarray(np.arctan2(sines, cosines))
+
+    def column_range(self, column: int, rows: Blocks) -> Range:
+        """From −π to π where a block passes half a turn; see `CellSource.column_range`."""
+        first, last = (self.encoded.waves.angles(edge, column) for edge in (rows[0], rows[1] - 1))
+        passes = np.floor(first / (2 * np.pi) + 0.5) != np.floor(last / (2 * np.pi) + 0.5)
+        lows, highs = (np.arctan2(np.sin(angles), np.cos(angles)) for angles in (first, last))
+        return np.where(passes, -np.pi, lows), np.where(passes, np.pi, highs)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,21 +97,31 @@ class BiasSource:
 
     encoded: Encoded
     head: int
+    pixels: Pixels = "mean"
 
     @property
     def shape(self) -> tuple[int, int]:
         """Queries and keys."""
         return self.encoded.grid.length, self.encoded.grid.length
 
-    def sample(self, region: Rect, width: int, height: int) -> Floats:
+    @property
+    def largest(self) -> float:
+        """The largest magnitude."""
+        line = _toeplitz(self.encoded, self.head).line
+        return float(max(-line.min(), line.max()))
+
+    def sample(self, region: Rect, width: int, height: int) -> Numbers:
         """(height, width) pixels of the region, in units of cells; see `spec.Source`."""
-        count = self.encoded.grid.length
-        rows = pixel_edges(region.y0, region.y1, height, count)
-        columns = pixel_edges(region.x0, region.x1, width, count)
-        matrix = _toeplitz(self.encoded, self.head)
-        if _single(rows) and _single(columns):
-            return matrix.values(rows[0], columns[0])
-        return matrix.block_means(rows, columns)
+        under = cells_under(region, (width, height), self.shape, self.pixels)
+        return _toeplitz(self.encoded, self.head).block_means(*under)
+
+    def cells(self, rows: Ints, columns: Ints) -> Floats:
+        """See `CellSource.cells`."""
+        return _toeplitz(self.encoded, self.head).values(rows, columns)
+
+    def column_range(self, column: int, rows: Blocks) -> Range:
+        """See `CellSource.column_range`."""
+        return _toeplitz(self.encoded, self.head).column_range(column, rows)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +130,7 @@ class VectorsSource:
 
     encoded: Encoded
     head: int
+    pixels: Pixels = "mean"
 
     @property
     def shape(self) -> tuple[int, int]:
@@ -94,64 +138,49 @@ class VectorsSource:
         array = _vectors(self.encoded, self.head).array
         return array.shape[0], array.shape[1]
 
-    def sample(self, region: Rect, width: int, height: int) -> Floats:
+    def sample(self, region: Rect, width: int, height: int) -> Numbers:
         """(height, width) pixels of the region, in units of cells; see `spec.Source`."""
-        return _sampled(_vectors(self.encoded, self.head), self.shape, region, (width, height))
+        under = cells_under(region, (width, height), self.shape, self.pixels)
+        return _vectors(self.encoded, self.head).block_means(*under)
+
+    def cells(self, rows: Ints, columns: Ints) -> Floats:
+        """See `CellSource.cells`."""
+        return _cells(_vectors(self.encoded, self.head), rows, columns)
+
+    def column_range(self, column: int, rows: Blocks) -> Range:
+        """See `CellSource.column_range`."""
+        return _vectors(self.encoded, self.head).column_range(column, rows)
 
 
-def pixel_edges(low: float, high: float, pixels: int, cells: int) -> Cells:
+def cells_under(region: Rect, size: tuple[int, int], shape: tuple[int, int], pixels: Pixels) -> tuple[Blocks, Blocks]:
+    """Rows and columns of cells that the pixels of a region stand for. size: width, height; shape: rows, columns."""
+    edges = pixel_edges if pixels == "mean" else pixel_centres
+    return edges(region.y0, region.y1, size[1], shape[0]), edges(region.x0, region.x1, size[0], shape[1])
+
+
+def pixel_edges(low: float, high: float, pixels: int, cells: int) -> Blocks:
     """First cell of each pixel and the one after its last: every pixel covers at least one cell.
 
     Where a pixel is smaller than a cell, both name the cell under the pixel's centre.
     """
     size = (high - low) / pixels
     if size < 1:
-        starts = np.floor(low + (np.arange(pixels) + 0.5) * size).astype(np.int64).clip(0, cells - 1)
-        return starts, starts + 1
+        return pixel_centres(low, high, pixels, cells)
     edges = np.floor(low + np.arange(pixels + 1) * size + 0.5).astype(np.int64)
     starts = edges[:-1].clip(0, cells - 1)
     return starts, np.maximum(edges[1:].clip(0, cells), starts + 1)
 
 
-def _sampled(table: Rows, shape: tuple[int, int], region: Rect, size: tuple[int, int]) -> Floats:
-    width, height = size
-    rows = pixel_edges(region.y0, region.y1, height, shape[0])
-    columns = pixel_edges(region.x0, region.x1, width, shape[1])
-    first, last = int(columns[0].min()), int(columns[1].max())
-    narrowed = table.narrowed(first, last)
-    columns = columns[0] - first, columns[1] - first
-    parts = [
-        _column_means(_row_means(narrowed, rows[0][band], rows[1][band]), *columns)
-        for band in _bands(height, last - first)
-    ]
-    return parts[0] if len(parts) == 1 else np.concatenate(parts)
+def pixel_centres(low: float, high: float, pixels: int, cells: int) -> Blocks:
+    """The one cell under the centre of each pixel, and the cell after it."""
+    places = low + (np.arange(pixels) + 0.5) * ((high - low) / pixels)
+    starts = np.floor(places).astype(np.int64).clip(0, cells - 1)
+    return starts, starts + 1
 
 
-def _bands(height: int, width: int) -> Iterator[slice]:
-    """Runs of pixel rows whose cells stay in the processor's cache, so that memory stays flat for the widest table."""
-    step = max(1, _BAND_CELLS // width)
-    return (slice(start, start + step) for start in range(0, height, step))
-
-
-def _row_means(table: Rows, starts: Ints, stops: Ints) -> Floats:
-    if _single((starts, stops)):
-        cells, places = np.unique(starts, return_inverse=True)
-        return table.values(cells)[places]
-    return table.block_means(starts, stops)
-
-
-def _column_means(values: Floats, starts: Ints, stops: Ints) -> Floats:
-    counts = stops - starts
-    if np.all(counts == 1):
-        whole = len(starts) == values.shape[1] and starts[0] == 0 and np.all(np.diff(starts) == 1)
-        return values if whole else values[:, starts]
-    ended = np.pad(values, ((0, 0), (0, 1)))  # reduceat takes no end beyond the last column
-    ends = np.stack([starts, stops], axis=1).ravel()
-    return np.asarray(np.add.reduceat(ended, ends, axis=1)[:, ::2] / counts)
-
-
-def _single(cells: Cells) -> bool:
-    return bool(np.all(cells[1] - cells[0] == 1))
+def _cells(table: Rows, rows: Ints, columns: Ints) -> Floats:
+    first, last = int(columns.min()), int(columns.max()) + 1
+    return table.narrowed(first, last).values(rows)[:, columns - first]
 
 
 def _rows(encoded: Encoded) -> Rows:
@@ -174,9 +203,13 @@ def _part(encoded: Encoded, part: str) -> Waves:
 def _toeplitz(encoded: Encoded, head: int) -> Toeplitz:
     match encoded.evaluate():
         case ScoreBias() as bias:
-            count = bias.length
-            check_memory(f"the bias of {2 * count - 1} distances", (2 * count - 1) * encoded.heads)
-            return Toeplitz(bias.by_distance(np.arange(1 - count, count))[head])
+            first, count = 1 - bias.length, 2 * bias.length - 1
+            check_memory(f"the bias of {count} distances", 2 * count)
+            line = np.empty(count)
+            for low in range(0, count, _DISTANCES):
+                part = line[low : low + _DISTANCES]
+                part[:] = bias.by_distance(np.arange(first + low, first + low + len(part)))[head]
+            return Toeplitz(line)
         case other:
             raise TypeError(f"{encoded.encoding} yields no bias but {type(other).__name__}")
 

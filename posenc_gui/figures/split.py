@@ -54,7 +54,14 @@ class SplitOptions(Record):
         ),
     )
     free_scale: float = param(
-        1.0, "Free scale", "The scale where it is free.", low=0, high=1e6, slider=(0.01, 100), log=False
+        1.0,
+        "Free scale",
+        "The scale where it is free.",
+        low=0,
+        high=1e6,
+        slider=(0.01, 100),
+        log=False,
+        only_with=("token_scale", ("free",)),
     )
     combine: str = param(
         "add",

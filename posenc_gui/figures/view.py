@@ -1,17 +1,53 @@
 """What a view is."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
 from numpy.typing import NDArray
 
 from posenc_gui.document.document import Document
 from posenc_gui.document.edits import Edit
+from posenc_gui.engine import stopping
+from posenc_gui.engine.grid import check_memory
 from posenc_gui.engine.params import Record
 from posenc_gui.figures.spec import Figure, Rect
 
 Arrays = dict[str, NDArray[Any]]
+
+BLOCK_NUMBERS = 2**18
+"""Numbers of a streamed array that are made at a time."""
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Streamed:
+    """An array of float64 that is made block by block, so that it need not fit into memory.
+
+    `what` names it in messages. `rows(first, stop)` gives its rows first … stop − 1.
+    """
+
+    what: str
+    shape: tuple[int, int]
+    rows: Callable[[int, int], NDArray[np.float64]]
+
+    def blocks(self) -> Iterator[NDArray[np.float64]]:
+        """All rows in order, some at a time."""
+        length, width = self.shape
+        step = max(1, BLOCK_NUMBERS // max(width, 1))
+        for first in range(0, length, step):
+            stopping.go_on()
+            yield self.rows(first, min(first + step, length))
+
+    def whole(self) -> NDArray[np.float64]:
+        """The array itself.
+
+        Raises:
+            UserError: it would not fit into memory.
+        """
+        length, width = self.shape
+        check_memory(f"{self.what} of {length} × {width}", length * width)
+        return self.rows(0, length)
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +66,7 @@ class View:
 
     options: the record type of what can be set in this view alone.
     figure(document): what is seen. data(document): the arrays behind it, by name; `main` is the one that single-array
-    formats write.
+    formats write. streamed(document): that one block by block, for views whose main array may be beyond memory.
     on_pick(document, pick): what pressing or dragging there does to the document, or None.
     read(document, pick): the read-out for the point under the pointer, or for the selection where there is none.
     region(document), zoom(rect): for views that can be zoomed, the part that is shown, in units of the axes named
@@ -48,6 +84,7 @@ class View:
     on_pick: Callable[[Document, Pick], Edit | None]
     read: Callable[[Document, Pick | None], str]
     work: Callable[[Document], int]
+    streamed: Callable[[Document], Streamed] | None = None
     zoomable: str = ""
     region: Callable[[Document], Rect] | None = None
     zoom: Callable[[Rect | None], Edit] | None = None

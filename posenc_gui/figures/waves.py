@@ -1,33 +1,25 @@
 """Chosen dimension pairs as continuous waves over position, one lane per pair, with the playhead running through."""
 
 from dataclasses import dataclass
-from functools import lru_cache
-from typing import Literal
 
 import numpy as np
 
 from posenc_gui.document import edits
 from posenc_gui.document.document import Document
 from posenc_gui.document.edits import Edit
-from posenc_gui.engine.encoded import Encoded
 from posenc_gui.engine.errors import UserError
 from posenc_gui.engine.grid import check_memory
-from posenc_gui.engine.params import Record, param
-from posenc_gui.figures import curves
+from posenc_gui.engine.params import Choice, Record, param
+from posenc_gui.figures import curves, digits, wave_lanes
 from posenc_gui.figures.numbers import short
-from posenc_gui.figures.spec import Axes, Axis, Figure, Line, Mark, Points, Role, Span, Ticks
+from posenc_gui.figures.spec import Axes, Axis, Figure, Mark, Points, Span, Ticks
 from posenc_gui.figures.view import Arrays, Pick, View
+from posenc_gui.figures.wave_lanes import LANE, SYMBOLS
 
 KEY = "waves"
-LANE = 2.6
-"""Distance between the middles of two lanes; a wave is 2 high."""
-
-SYMBOLS: dict[curves.Part, Literal["circle", "square"]] = {"sine": "circle", "cosine": "square"}
 FEW_LANES = 4
 MOST_LANES = 64
 MOST_LABELS = 16
-MOST_SAMPLES = 2_400
-"""More sample marks than this would touch each other, and hide the curves."""
 
 
 @dataclass(frozen=True)
@@ -37,6 +29,19 @@ class WavesOptions(Record):
     pairs: tuple[int, ...] = param((), "Pairs", "Pairs to draw, with commas between; empty: every n-th.", low=0)
     every: int = param(
         0, "Every", "Draw every n-th pair where no pairs are listed; 0: about four of them.", low=0, high=32_768
+    )
+    layout: str = param(
+        "lanes",
+        "Layout",
+        "Where the waves stand.",
+        choices=(
+            Choice("lanes", "lanes", "Each pair in a lane of its own."),
+            Choice("overlay", "overlay", "All pairs over each other, the selected one on top."),
+        ),
+        advanced=True,
+    )
+    digits: bool = param(
+        False, "Binary digits", "Show the binary digits of the positions under the waves.", advanced=True
     )
 
 
@@ -65,90 +70,94 @@ def shown_pairs(document: Document) -> tuple[int, ...]:
 
 
 def figure(document: Document) -> Figure:
-    """One lane per chosen pair: sine solid with round samples, cosine dashed with square ones."""
-    pairs = shown_pairs(document)
-    lanes = _lanes(document.encoded, pairs, document.selection.pair)
-    last = document.grid.length - 1
-    nothing = "There is no wave at this width: its one column is zero." if not pairs else ""
+    """One lane per chosen pair, or all in one: sine solid with round samples, cosine dashed with square ones."""
+    pairs, options = shown_pairs(document), edits.option(document, KEY, WavesOptions)
+    selection, length = document.selection, document.grid.length
+    axes = [_waves(document, pairs)]
+    if options.digits:
+        axes.append(digits.axes(length, selection.position, 1))
     return Figure(
         view=KEY,
         title="Waves over position",
-        axes=(
-            Axes(
-                key=KEY,
-                cell=(0, 0, 1, 1),
-                x=Axis("position", -0.5, last + 0.5, integer=True),
-                y=Axis(
-                    "pair · wavelength",
-                    -LANE / 2,
-                    (max(len(pairs), 1) - 0.5) * LANE,
-                    _labels(document, pairs),
-                    True,
-                ),
-                marks=(*lanes, *_playhead(document, pairs)),
-            ),
-        ),
-        caption="Sine solid ●, cosine dashed ■: each pair turns more slowly than the one above it.",
-        notes=tuple(filter(None, [nothing])),
+        axes=tuple(axes),
+        rows=(1.0, 0.4) if options.digits else (1.0,),
+        caption="Sine solid ●, cosine dashed ■: each pair turns more slowly than the one above it."
+        if options.layout == "lanes"
+        else "Sine solid ●, cosine dashed ■: the selected pair lies over the others. Choose another one to compare.",
+        notes=_notes(document, pairs),
+    )
+
+
+def _waves(document: Document, pairs: tuple[int, ...]) -> Axes:
+    height, last = _height(document), document.grid.length - 1
+    lanes = wave_lanes.lanes(document.encoded, pairs, document.selection.pair, height)
+    if height:
+        bottom = (max(len(pairs), 1) - 0.5) * LANE
+        y = Axis("pair · wavelength", -LANE / 2, bottom, _labels(document, pairs), True)
+    else:
+        y = Axis("value", -1.15, 1.15, ((-1.0, "1"), (0.0, "0"), (1.0, "−1")), True)
+    x = Axis("position", -0.5, last + 0.5, integer=True)
+    title = "" if height or not pairs else f"{len(pairs)} pairs, {_label(document, document.selection.pair)} in colour"
+    return Axes(KEY, (0, 0, 1, 1), x, y, (*lanes, *_playhead(document, pairs)), title=title)
+
+
+def _notes(document: Document, pairs: tuple[int, ...]) -> tuple[str, ...]:
+    if not pairs:
+        return ("There is no wave at this width: its one column is zero.",)
+    fast = [pair for pair in pairs if wave_lanes.is_aliased(document.encoded, pair)]
+    if not fast:
+        return ()
+    frequency = float(document.encoded.waves.inv_freq[fast[0]])
+    seen = abs(wave_lanes.apparent_frequency(frequency))
+    wavelength = short(2 * np.pi / seen) if seen else "∞"
+    return (
+        f"Pair {fast[0]} turns by {short(frequency)} rad from one position to the next, more than half a turn: its "
+        f"samples lie on a slower wave as well, red, of wavelength {wavelength}.",
     )
 
 
 def data(document: Document) -> Arrays:
-    """Positions (length,), dimensions (n,) of the drawn pairs and values (length, n)."""
+    """Positions (length,), dimensions (n,) of the drawn pairs and values (length, n).
+
+    Where the binary digits are shown, digits (length, bits) too, the lowest one first.
+    """
     pairs = shown_pairs(document)
     dims = [dim for pair in pairs for dim in document.encoded.dims_of(pair)]
     check_memory(f"{document.grid.length} positions of {len(dims)} dimensions", document.grid.length * len(dims))
     waves = document.encoded.waves
     positions = np.arange(document.grid.length)
     columns = [waves.narrowed(dim, dim + 1).values(positions)[:, 0] for dim in dims]
-    return {
+    arrays: Arrays = {
         "positions": positions,
         "dimensions": np.array(dims, dtype=np.int64),
         "values": np.stack(columns, axis=1) if columns else np.zeros((len(positions), 0)),
     }
+    if edits.option(document, KEY, WavesOptions).digits:
+        arrays["digits"] = (positions[:, np.newaxis] >> np.arange(digits.digits_of(len(positions)))) & 1
+    return arrays
 
 
 def on_pick(document: Document, pick: Pick) -> Edit | None:
-    """The playhead follows the pointer, and the pair whose lane it is in is selected."""
+    """The playhead follows the pointer, and the pair whose lane it is in, or whose curve is nearest, is selected."""
     pairs = shown_pairs(document)
-    if not pairs:
+    if not pairs or pick.axes == "digits":
         return edits.select(position=_position(pick.x))
-    return edits.select(position=_position(pick.x), pair=pairs[_lane(pick.y, len(pairs))])
+    return edits.select(position=_position(pick.x), pair=_pair_at(document, pairs, pick))
 
 
 def read(document: Document, pick: Pick | None) -> str:
-    """The two values of the pair under the pointer, with the formula filled in."""
+    """The two values of the pair under the pointer, with the formula filled in, or the digits there."""
     pairs = shown_pairs(document)
     at = document.selection.position if pick is None else min(max(_position(pick.x), 0), document.grid.length - 1)
-    pair = pairs[_lane(pick.y, len(pairs))] if pick is not None and pairs else document.selection.pair
+    if pick is not None and pick.axes == "digits":
+        return digits.in_base_two(at)
+    pair = _pair_at(document, pairs, pick) if pick is not None and pairs else document.selection.pair
     return document.encoded.explain_pair(at, pair)
 
 
 def work(document: Document) -> int:
     """Function evaluations behind the figure when nothing is cached."""
     return len(shown_pairs(document)) * 2 * curves.CURVE_POINTS
-
-
-@lru_cache(maxsize=8)
-def _lanes(encoded: Encoded, pairs: tuple[int, ...], selected: int) -> tuple[Mark, ...]:
-    sampled = encoded.grid.length * 2 * len(pairs) <= MOST_SAMPLES
-    marks: list[Mark] = []
-    for lane, pair in enumerate(pairs):
-        role: Role = "pair" if pair == selected else "secondary"
-        marks.append(Span(f"zero.{pair}", "y", lane * LANE, lane * LANE, "grid"))
-        for part in curves.parts_of(encoded, pair):
-            x, y = curves.curve(encoded, pair, part, 0.0, encoded.grid.length - 1.0)
-            marks.append(Line(f"{part}.{pair}", x, lane * LANE - y, role, dashed=part == "cosine"))
-            if sampled:
-                marks.append(_samples(encoded, pair, part, lane, role))
-    return tuple(marks)
-
-
-def _samples(encoded: Encoded, pair: int, part: curves.Part, lane: int, role: Role) -> Points:
-    at = np.arange(encoded.grid.length, dtype=np.float64)
-    angles = encoded.waves.angles(at, pair)
-    values = np.sin(angles) if part == "sine" else np.cos(angles)
-    return Points(f"samples.{part}.{pair}", at, lane * LANE - values, role, SYMBOLS[part], size=4, apart=True)
 
 
 def _playhead(document: Document, pairs: tuple[int, ...]) -> tuple[Mark, ...]:
@@ -167,18 +176,41 @@ def _values_now(document: Document, pairs: tuple[int, ...], part: curves.Part) -
     lanes = [lane for lane, pair in enumerate(pairs) if part in curves.parts_of(encoded, pair)]
     angles = (position + encoded.waves.first_position) * encoded.waves.inv_freq[[pairs[lane] for lane in lanes]]
     values = np.sin(angles) if part == "sine" else np.cos(angles)
-    y = np.array(lanes, dtype=np.float64) * LANE - values
+    y = np.array(lanes, dtype=np.float64) * _height(document) - values
     return Points(f"now.{part}", np.full(len(lanes), float(position)), y, "position", SYMBOLS[part], size=7)
 
 
 def _labels(document: Document, pairs: tuple[int, ...]) -> Ticks:
-    waves = document.encoded.waves
     step = -(-len(pairs) // MOST_LABELS)
     return tuple(
-        (lane * LANE, f"{pair} · λ {short(float(waves.wavelengths[pair]))}")
+        (lane * LANE, _label(document, pair))
         for lane, pair in enumerate(pairs)
         if lane % step == 0 or pair == document.selection.pair
     )
+
+
+def _label(document: Document, pair: int) -> str:
+    return f"{pair} · λ {short(float(document.encoded.waves.wavelengths[pair]))}"
+
+
+def _height(document: Document) -> float:
+    """Distance between two lanes: none where they lie over each other."""
+    return LANE if edits.option(document, KEY, WavesOptions).layout == "lanes" else 0.0
+
+
+def _pair_at(document: Document, pairs: tuple[int, ...], pick: Pick) -> int:
+    """The pair whose lane the pointer is in, or of which a curve is nearest to it."""
+    if _height(document):
+        return pairs[_lane(pick.y, len(pairs))]
+    encoded, at = document.encoded, np.clip(np.array([pick.x]), 0, document.grid.length - 1)
+    distances = {
+        pair: min(
+            abs(pick.y + float(wave_lanes.values_at(encoded, pair, part, at)[0]))
+            for part in curves.parts_of(encoded, pair)
+        )
+        for pair in pairs
+    }
+    return min(distances, key=lambda pair: distances[pair])
 
 
 def _position(x: float) -> int:

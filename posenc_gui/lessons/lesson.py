@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from posenc_gui.document import edits
-from posenc_gui.document.document import Document
+from posenc_gui.document.document import Document, Screen
 from posenc_gui.document.edits import Edit
 from posenc_gui.engine.errors import UserError
 from posenc_gui.engine.params import Record
@@ -53,12 +53,16 @@ def read(path: Path) -> Lesson:
 def stage(lesson: Lesson, number: int, option_types: OptionTypes) -> Edit:
     """The edit that sets the stage for a step: the start document with the settings of all steps up to it.
 
-    The theme stays, since it belongs to the room and not to the lesson. The edit raises `UserError` where a setting is
-    unknown or not allowed.
+    The document names lesson and step, so that undo and files know of them. The theme stays, since it belongs to the
+    room and not to the lesson. The edit raises `UserError` where there is no such step, or a setting is unknown or not
+    allowed.
     """
 
     def edit(document: Document) -> Document:
-        staged = edits.set_value("screen.theme", document.screen.theme)(Document())
+        if not 0 <= number < len(lesson.steps):
+            raise UserError(f"step is {number}, but must be from 0 to {len(lesson.steps) - 1} in {lesson.key}")
+        screen = Screen(theme=document.screen.theme, lesson=lesson.key, step=number)
+        staged = edits.changed(Document(), screen=screen)
         for step in lesson.steps[: number + 1]:
             for path, value in step.settings:
                 staged = _setting(path, value, option_types)(staged)

@@ -1,38 +1,16 @@
 """All actions of the window, as data."""
 
 import random
-from collections.abc import Callable
-from dataclasses import dataclass
 
 from posenc_gui.document import edits
-from posenc_gui.figures import catalog, theme
+from posenc_gui.figures import catalog, places, theme
 from posenc_gui.figures.view import View
 from posenc_gui.ui import zoom
+from posenc_gui.ui.action import DIGITS, Action, Run, Test
 from posenc_gui.ui.desk import Desk
+from posenc_gui.ui.lesson_actions import LESSONS
 
-MENUS = ("&File", "&Edit", "&View", "&Play", "&Sentence", "&Help")
-
-Run = Callable[[Desk], object]
-Test = Callable[[Desk], bool]
-
-
-@dataclass(frozen=True, slots=True)
-class Action:
-    """One thing that can be done: its key, where it stands, which keys do it, and what it does.
-
-    `checked` makes it a switch and tells its state; `enabled` tells whether it can be done now. `first` begins a group.
-    """
-
-    key: str
-    menu: str
-    text: str
-    shortcuts: tuple[str, ...]
-    run: Run
-    tip: str = ""
-    icon: str = ""
-    checked: Test | None = None
-    enabled: Test | None = None
-    first: bool = False
+MENUS = ("&File", "&Edit", "&View", "&Play", "&Sentence", "&Lessons", "&Help")
 
 
 def _toggle_theme(desk: Desk) -> None:
@@ -60,6 +38,14 @@ def _fill(view: View) -> Run:
     return run
 
 
+def _side_by_side(count: int) -> Run:
+    return lambda desk: desk.edit(places.show(count, desk.views.current.view.key))
+
+
+def _stands(count: int) -> Test:
+    return lambda desk: not desk.document.screen.view and len(places.known(desk.document)) == count
+
+
 def _step(count: int) -> Run:
     return lambda desk: desk.edit(edits.step(count))
 
@@ -71,6 +57,14 @@ def _go(position: int) -> Run:
 _FILE = (
     Action("new", "&File", "&New", ("Ctrl+N",), lambda desk: desk.file.new(), "Begin with the document of the start"),
     Action("open", "&File", "&Open…", ("Ctrl+O",), lambda desk: desk.file.open(), "Open a saved document"),
+    Action(
+        "open_table",
+        "&File",
+        "Open &table…",
+        ("Ctrl+Shift+O",),
+        lambda desk: desk.table.open(),
+        "Show a learned table from a .npy, .npz or .csv file",
+    ),
     Action("save", "&File", "&Save", ("Ctrl+S",), lambda desk: desk.file.save(), "Save the document in its file"),
     Action("save_as", "&File", "Save &as…", ("Ctrl+Shift+S",), lambda desk: desk.file.save_as(), "Save under a name"),
     Action(
@@ -125,7 +119,7 @@ def _fill_action(place: int, view: View) -> Action:
         f"fill.{view.key}",
         "&View",
         view.title,
-        (str(place),),
+        (str(place),) if place <= DIGITS else (),
         _fill(view),
         view.summary,
         checked=lambda desk: desk.document.screen.view == view.key,
@@ -136,12 +130,14 @@ _VIEW = (
     Action(
         "grid",
         "&View",
-        "&All views",
+        "Side b&y side",
         ("G",),
         lambda desk: desk.edit(edits.set_value("screen.view", "")),
-        "Show the views side by side",
+        "Several views at once",
         checked=lambda desk: desk.document.screen.view == "",
     ),
+    Action("show.two", "&View", "&Two views", ("Alt+2",), _side_by_side(2), "Two views", checked=_stands(2)),
+    Action("show.four", "&View", "&Four views", ("Alt+4",), _side_by_side(4), "Four views", checked=_stands(4)),
     *(_fill_action(place, view) for place, view in enumerate(catalog.VIEWS, 1)),
     Action(
         "zoom_in",
@@ -262,7 +258,7 @@ _HELP = (
     Action("about", "&Help", "&About", ("Shift+F1",), lambda desk: desk.stage.show_about()),
 )
 
-ACTIONS: tuple[Action, ...] = (*_FILE, *_EDIT, *_VIEW, *_PLAY, *_SENTENCE, *_HELP)
+ACTIONS: tuple[Action, ...] = (*_FILE, *_EDIT, *_VIEW, *_PLAY, *_SENTENCE, *LESSONS, *_HELP)
 """Every action, in the order of the menus."""
 
 

@@ -5,7 +5,8 @@ from collections.abc import Iterable
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMainWindow, QMenuBar
 
-from posenc_gui.ui.action_list import ACTIONS, MENUS, Action, plain_text
+from posenc_gui.ui.action import Action
+from posenc_gui.ui.action_list import ACTIONS, MENUS, plain_text
 from posenc_gui.ui.desk import Desk
 from posenc_gui.ui.icons import icon
 
@@ -67,4 +68,5 @@ def _of_menu(title: str) -> Iterable[Action]:
 
 
 def _tool_tip(action: Action) -> str:
-    return f"{action.tip or plain_text(action)} ({action.shortcuts[0]})"
+    told = action.tip or plain_text(action)
+    return f"{told} ({action.shortcuts[0]})" if action.shortcuts else told

@@ -10,14 +10,14 @@ from posenc_gui.document.edits import Edit, option, set_option, set_value
 from posenc_gui.document.store import Store
 from posenc_gui.engine import encodings
 from posenc_gui.engine.errors import UserError
-from posenc_gui.engine.params import Choice, Field, Param, Value, field
+from posenc_gui.engine.params import Choice, Field, Param, Record, Value, field, has_meaning
 from posenc_gui.figures.view import View
 from posenc_gui.ui.messages import Reporter, attempt
 
 
 @dataclass(frozen=True, slots=True)
 class Binding:
-    """One value of the document, by its path."""
+    """One value of the document, by its path; `record` is the one that it belongs to, if there is one."""
 
     path: str
     field: Field
@@ -25,11 +25,16 @@ class Binding:
     report: Reporter
     read: Callable[[Document], Value]
     write: Callable[[Value], Edit]
+    record: Callable[[Document], Record] | None = None
 
     @property
     def value(self) -> Value:
         """The value that the document has now."""
         return self.read(self.store.document)
+
+    def has_meaning(self, document: Document) -> bool:
+        """Whether the value means anything beside the others of its record."""
+        return self.record is None or has_meaning(self.record(document), self.field.param)
 
     def edit(self, value: Value, tag: str | None = None) -> bool:
         """Set the value; tells whether it was accepted, and reports why not."""
@@ -61,24 +66,31 @@ def bind(path: str, store: Store, report: Reporter) -> Binding:
         raise UserError(f"unknown setting {path[:60]}; it must begin with one of {', '.join(SECTIONS)}")
     found = field(type(getattr(store.document, section)), name)
 
+    def record(document: Document) -> Record:
+        holder: Record = getattr(document, section)
+        return holder
+
     def read(document: Document) -> Value:
-        value: Value = getattr(getattr(document, section), name)
+        value: Value = getattr(record(document), name)
         return value
 
-    return Binding(path, found, store, report, read, _setter(path))
+    return Binding(path, found, store, report, read, _setter(path), record)
 
 
 def bind_option(view: View, name: str, store: Store, report: Reporter) -> Binding:
     """The option of a view by its name; its path is "<view>.<name>"."""
 
+    def record(document: Document) -> Record:
+        return option(document, view.key, view.options)
+
     def read(document: Document) -> Value:
-        value: Value = getattr(option(document, view.key, view.options), name)
+        value: Value = getattr(record(document), name)
         return value
 
     def write(value: Value) -> Edit:
         return set_option(view.key, view.options, name, value)
 
-    return Binding(f"{view.key}.{name}", field(view.options, name), store, report, read, write)
+    return Binding(f"{view.key}.{name}", field(view.options, name), store, report, read, write, record)
 
 
 def _setter(path: str) -> Callable[[Value], Edit]:

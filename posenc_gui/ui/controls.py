@@ -2,9 +2,9 @@
 
 from typing import Protocol, cast
 
-from PySide6.QtCore import QEvent, Qt
-from PySide6.QtGui import QFocusEvent, QWheelEvent
-from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QLineEdit, QSizePolicy, QWidget
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QWheelEvent
+from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QSizePolicy, QWidget
 
 from posenc_gui.document.document import Document
 from posenc_gui.engine.errors import UserError
@@ -12,15 +12,13 @@ from posenc_gui.engine.params import Value
 from posenc_gui.figures.theme import SPACING
 from posenc_gui.ui import numbers
 from posenc_gui.ui.binding import Binding
-from posenc_gui.ui.keys import asks_for_undo
+from posenc_gui.ui.line_controls import FileControl, LineControl
 from posenc_gui.ui.number_box import NumberBox
 from posenc_gui.ui.scale import Number, scale_of
 from posenc_gui.ui.slider import ScaleSlider
 
 IDEAS = {"selection.position": "position", "selection.pair": "pair", "selection.offset": "offset"}
 """The values that have a colour of their own in all views, and so on their sliders."""
-
-LONGEST_TEXT = 1_000_000
 
 
 class Control(Protocol):
@@ -198,89 +196,12 @@ class CheckControl(QCheckBox):
             self.show_document(self._binding.store.document)
 
 
-class LineControl(QLineEdit):
-    """A line of text, or numbers with commas between.
-
-    Text acts while it is typed, and a run of typing is one undo step; numbers act on Enter or on leaving. What is
-    refused stays in the line, marked by the property `error`, until it is mended or left.
-    """
-
-    def __init__(self, binding: Binding) -> None:
-        super().__init__()
-        self._binding = binding
-        self._shown: Value | None = None
-        self.setMaxLength(LONGEST_TEXT)
-        self.setProperty("error", False)
-        binding.describe(self)
-        self.show_document(binding.store.document)
-        if binding.field.kind == "text":
-            self.textEdited.connect(self._typed)
-        else:
-            self.editingFinished.connect(self._commit)
-        self.editingFinished.connect(binding.store.seal)
-
-    @property
-    def focus_widget(self) -> QWidget:
-        """The line."""
-        return self
-
-    @property
-    def whole_widget(self) -> QWidget:
-        """The line."""
-        return self
-
-    def show_document(self, document: Document) -> None:
-        """Show the text; what is being typed stays as long as the document's text does not change."""
-        value = self._binding.read(document)
-        if value == self._shown:
-            return
-        self._shown = value
-        self._put_right()
-
-    def event(self, event: QEvent) -> bool:
-        """Leave undo and redo to the window."""
-        if asks_for_undo(event):
-            event.ignore()
-            return False
-        return super().event(event)
-
-    def focusOutEvent(self, event: QFocusEvent) -> None:  # noqa: N802
-        """What was refused gives way to what holds."""
-        super().focusOutEvent(event)
-        self._put_right()
-
-    def _typed(self, text: str) -> None:
-        self._mark(not self._binding.edit(text, tag=self._binding.path))
-
-    def _commit(self) -> None:
-        if self.text() == numbers.shown(self._binding.value):
-            return
-        try:
-            value = self._binding.field.parse(self.text())
-        except UserError as error:
-            self._binding.report(error)
-            self._mark(True)
-        else:
-            self._mark(not self._binding.edit(value))
-
-    def _put_right(self) -> None:
-        text = numbers.shown(self._binding.value)
-        if text != self.text():
-            self.setText(text)
-            if not self.hasFocus():
-                self.setCursorPosition(0)
-        self._mark(False)
-
-    def _mark(self, wrong: bool) -> None:
-        if self.property("error") != wrong:
-            self.setProperty("error", wrong)
-            self.style().polish(self)
-
-
 def control_for(binding: Binding, with_slider: bool = True) -> Control:
     """The control for a value, by the kind of its parameter."""
     if binding.field.param.choices:
         return ChoiceControl(binding)
+    if binding.field.param.file_suffixes:
+        return FileControl(binding)
     match binding.field.kind:
         case "int" | "float":
             return NumberControl(binding, with_slider)

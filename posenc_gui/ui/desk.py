@@ -10,6 +10,7 @@ from posenc_gui.ui.document_file import DocumentFile
 from posenc_gui.ui.exporter import Exporter
 from posenc_gui.ui.messages import Messages, attempt
 from posenc_gui.ui.player import Player
+from posenc_gui.ui.table_file import TableFile
 from posenc_gui.ui.view_area import ViewArea
 
 
@@ -48,6 +49,7 @@ class Desk:
     player: Player
     views: ViewArea
     file: DocumentFile
+    table: TableFile
     exporter: Exporter
     messages: Messages
     stage: Stage

@@ -25,7 +25,7 @@ from posenc_gui.figures import theme as themes
 from posenc_gui.figures.spec import Figure, Point, Rect
 from posenc_gui.figures.view import Pick, View
 from posenc_gui.render.painter import Painter
-from posenc_gui.ui import zoom
+from posenc_gui.ui import waiting, zoom
 from posenc_gui.ui.figure_maker import FigureMaker
 from posenc_gui.ui.jobs import Jobs
 from posenc_gui.ui.messages import Reporter, attempt
@@ -127,10 +127,18 @@ class FigureView(pg.GraphicsView):  # type: ignore[misc] # pyqtgraph is not type
         self._maker.make(document)
         self._notices.update_busy()
 
+    def try_again(self) -> None:
+        """Draw what could not be drawn before, though the document is the same."""
+        self._asked = None
+        self._redraw_soon()
+
     def reading(self) -> str:
         """The read-out for the point under the pointer, or for the selection where there is none."""
         at = self._pointer.at
-        text = self.view.read(self._store.document, None if at is None else self.pick_at(at))
+        try:
+            text = self.view.read(self._store.document, None if at is None else self.pick_at(at))
+        except UserError:
+            text = ""  # the view says in place why there is nothing to read
         self.setAccessibleDescription(text)
         return text
 
@@ -144,7 +152,7 @@ class FigureView(pg.GraphicsView):  # type: ignore[misc] # pyqtgraph is not type
 
     def pick(self, pick: Pick) -> None:
         """Do what pressing or dragging there does to the document."""
-        edit = self.view.on_pick(self._store.document, pick)
+        edit = None if self._drawn is None else self.view.on_pick(self._store.document, pick)
         if edit is not None:
             self._edit(edit, f"pick.{self.view.key}")
 
@@ -154,10 +162,10 @@ class FigureView(pg.GraphicsView):  # type: ignore[misc] # pyqtgraph is not type
 
     def zoom_by(self, factor: float, at: QPointF | None = None) -> None:
         """Magnify by `factor` about a point of the widget, or about the selection."""
-        if self.view.region is None or self._drawn is None:
+        region = self._region()
+        if self.view.region is None or self._drawn is None or region is None:
             return
         drawn, figure = self._drawn
-        region = self.view.region(self._store.document)
         if at is None:
             about = zoom.selected_point(figure, self.view.zoomable, region)
         else:
@@ -166,9 +174,9 @@ class FigureView(pg.GraphicsView):  # type: ignore[misc] # pyqtgraph is not type
 
     def pan_by(self, pixels: QPointF) -> None:
         """Move the part that is shown by that many pixels, as if it were pulled by hand."""
-        if self.view.region is not None and self._drawn is not None:
+        region = self._region()
+        if region is not None:
             here, there = self._zoomable_point(QPointF(0, 0)), self._zoomable_point(pixels)
-            region = self.view.region(self._store.document)
             self.show_region(zoom.shifted(region, here[0] - there[0], here[1] - there[1]))
 
     def show_region(self, region: Rect | None) -> None:
@@ -284,7 +292,17 @@ class FigureView(pg.GraphicsView):  # type: ignore[misc] # pyqtgraph is not type
         self.shown.emit(figure)
 
     def _show_problem(self, error: UserError) -> None:
-        self._notices.show_problem(str(error))
+        self._drawn = None
+        self._notices.show_problem(waiting.words(error, self._store.document))
+
+    def _region(self) -> Rect | None:
+        """The part that is shown, where the view can be zoomed and has something to show."""
+        if self.view.region is None or self._drawn is None:
+            return None
+        try:
+            return self.view.region(self._store.document)
+        except UserError:
+            return None  # the view is about to say why there is nothing to see
 
     def _edit(self, edit: Edit, tag: str) -> None:
         attempt(self._store, edit, tag, report=self._report)

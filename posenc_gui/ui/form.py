@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from posenc_gui.document.document import Document
@@ -11,6 +11,7 @@ from posenc_gui.engine.params import fields
 from posenc_gui.figures.view import View
 from posenc_gui.ui.binding import bind, bind_option
 from posenc_gui.ui.form_layout import ControlRow, Sections
+from posenc_gui.ui.line_controls import FileControl
 from posenc_gui.ui.messages import Reporter
 from posenc_gui.ui.watching import watch
 
@@ -33,6 +34,9 @@ class Form(QWidget):
     They stand in sections that scroll where the form is too low for them, or with `compact` in one row.
     """
 
+    file_wanted = Signal(str)
+    """The button beside the path of a file was pressed; says which setting it belongs to."""
+
     def __init__(self, store: Store, paths: Sequence[str], report: Reporter, compact: bool = False) -> None:
         super().__init__()
         self.setObjectName("form")
@@ -48,7 +52,11 @@ class Form(QWidget):
 
     def _made(self, more_open: bool) -> Sections | ControlRow:
         bindings = [bind(path, self._store, self._report) for path in self._expanded()]
-        return ControlRow(bindings) if self._scroll is None else Sections(bindings, more_open)
+        made = ControlRow(bindings) if self._scroll is None else Sections(bindings, more_open)
+        for row in made.rows:
+            if isinstance(row.control, FileControl):
+                row.control.wanted.connect(lambda path=row.binding.path: self.file_wanted.emit(path))
+        return made
 
     def _expanded(self) -> Iterator[str]:
         for path in self._paths:
@@ -70,8 +78,8 @@ class Form(QWidget):
         if old.encoding != new.encoding:
             self._make_anew()
         else:
-            for control in self._body.controls:
-                control.show_document(new)
+            for row in self._body.rows:
+                row.show_document(new)
 
     def _make_anew(self) -> None:
         """Make the controls of another encoding; the keyboard stays where it was, if that is still there."""
@@ -94,27 +102,43 @@ class Form(QWidget):
 
 
 class OptionForm(QWidget):
-    """The options of one view in a row; what is set by pointing, such as a zoomed region, is not among them."""
+    """The options of one view in a row; what is set by pointing, such as a zoomed region, is not among them.
+
+    Advanced ones show where there is room: where the view fills the window.
+    """
 
     def __init__(self, store: Store, view: View, report: Reporter) -> None:
         super().__init__()
         self.setObjectName(f"options.{view.key}")
         names = [item.name for item in fields(view.options) if item.param.history]
         self._row = ControlRow([bind_option(view, name, store, report) for name in names])
+        self.show_advanced(False)
         layout = QHBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(self._row)
         watch(self, store, self._changed)
 
     @property
+    def row_width(self) -> int:
+        """How wide the options are in one row."""
+        return self._row.row_width
+
+    def set_upright(self, upright: bool) -> None:
+        """Lay the options out one below the other, or in one row."""
+        self._row.set_upright(upright)
+
+    @property
     def is_empty(self) -> bool:
-        """Whether the view has nothing to set."""
-        return not self._row.controls
+        """Whether there is nothing to set."""
+        return not self._row.rows
+
+    def show_advanced(self, shown: bool) -> None:
+        """Show or hide what is set seldom."""
+        self._row.show_advanced(shown)
 
     def _changed(self, old: Document, new: Document) -> None:
         if old.options != new.options:
-            for control in self._row.controls:
-                control.show_document(new)
+            self._row.show_document(new)
 
 
 def _vertical_scroll_area() -> QScrollArea:

@@ -1,11 +1,22 @@
 """How controls stand together: in sections under headings, or in one row."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import groupby
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QSizePolicy, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QBoxLayout,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QSizePolicy,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
 
+from posenc_gui.document.document import Document
 from posenc_gui.figures.theme import SPACING
 from posenc_gui.ui.binding import Binding
 from posenc_gui.ui.controls import CheckControl, Control, control_for
@@ -22,12 +33,29 @@ HEADINGS = {
 }
 
 
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A control with its label; both are there only while their value means something."""
+
+    binding: Binding
+    control: Control
+    label: QLabel | None = None
+
+    def show_document(self, document: Document, wanted: bool = True) -> None:
+        """Show the document's value, where the control is wanted at all."""
+        self.control.show_document(document)
+        there = wanted and self.binding.has_meaning(document)
+        for widget in filter(None, (self.label, self.control.whole_widget)):
+            if widget.isHidden() == there:
+                widget.setVisible(there)
+
+
 class Sections(QWidget):
     """Controls in rows of label and control, under a heading per section; the advanced ones last, under "More"."""
 
     def __init__(self, bindings: Sequence[Binding], more_open: bool = False) -> None:
         super().__init__()
-        self.controls: list[Control] = []
+        self.rows: list[Row] = []
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(3 * SPACING, SPACING, 3 * SPACING, 2 * SPACING)
         self._column.setSpacing(SPACING)
@@ -39,6 +67,7 @@ class Sections(QWidget):
             self._add_section(title, list(section))
         self.more = self._add_more(advanced, more_open) if advanced else None
         self._column.addStretch(1)
+        _show_all(self.rows)
 
     def _add_section(self, title: str, bindings: Sequence[Binding]) -> None:
         """A heading and a row per control; a first control of the same name needs no label beside the heading."""
@@ -46,7 +75,7 @@ class Sections(QWidget):
         self._rows.addWidget(heading, self._rows.rowCount(), 0, 1, 2)
         if bindings[0].field.param.label == title:
             control = control_for(bindings[0])
-            self.controls.append(control)
+            self.rows.append(Row(bindings[0], control))
             heading.setBuddy(control.focus_widget)
             self._rows.addWidget(control.whole_widget, self._rows.rowCount(), 0, 1, 2)
             bindings = bindings[1:]
@@ -55,9 +84,10 @@ class Sections(QWidget):
     def _add_controls(self, rows: QGridLayout, bindings: Sequence[Binding]) -> None:
         for row, binding in enumerate(bindings, start=rows.rowCount()):
             control = control_for(binding)
-            self.controls.append(control)
-            if not isinstance(control, CheckControl):
-                rows.addWidget(_label(binding, control), row, 0)
+            label = None if isinstance(control, CheckControl) else _label(binding, control)
+            self.rows.append(Row(binding, control, label))
+            if label is not None:
+                rows.addWidget(label, row, 0)
             rows.addWidget(control.whole_widget, row, 1)
 
     def _add_more(self, bindings: Sequence[Binding], is_open: bool) -> QToolButton:
@@ -87,19 +117,65 @@ class ControlRow(QWidget):
 
     def __init__(self, bindings: Sequence[Binding]) -> None:
         super().__init__()
-        self.controls: list[Control] = []
+        self._rows: list[Row] = []
+        self._advanced = False
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(2 * SPACING)
         for binding in bindings:
             control = control_for(binding, with_slider=False)
-            self.controls.append(control)
-            if not isinstance(control, CheckControl):
-                row.addWidget(_label(binding, control))
+            label = None if isinstance(control, CheckControl) else _label(binding, control)
+            self._rows.append(Row(binding, control, label))
+            if label is not None:
+                row.addWidget(label)
             control.whole_widget.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
             row.addWidget(control.whole_widget)
             row.addSpacing(SPACING)
         row.addStretch(1)
+        self._row = row
+        for made in self._rows:
+            self._show(made, made.binding.store.document)
+
+    @property
+    def rows(self) -> list[Row]:
+        """The rows that may be seen: all of them, or those that are not advanced."""
+        return [row for row in self._rows if self._wants(row)]
+
+    @property
+    def row_width(self) -> int:
+        """How wide the controls are in one row, those that mean nothing now left out."""
+        direction = self._row.direction()
+        self._row.setDirection(QBoxLayout.Direction.LeftToRight)
+        width = self._row.sizeHint().width()
+        self._row.setDirection(direction)
+        return width
+
+    def set_upright(self, upright: bool) -> None:
+        """Stand one below the other, or in one row."""
+        direction = QBoxLayout.Direction
+        self._row.setDirection(direction.TopToBottom if upright else direction.LeftToRight)
+
+    def show_advanced(self, shown: bool) -> None:
+        """Show or hide the controls of advanced parameters."""
+        self._advanced = shown
+        for row in self._rows:
+            self._show(row, row.binding.store.document)
+
+    def show_document(self, document: Document) -> None:
+        """Show the document's values."""
+        for row in self._rows:
+            self._show(row, document)
+
+    def _show(self, row: Row, document: Document) -> None:
+        row.show_document(document, self._wants(row))
+
+    def _wants(self, row: Row) -> bool:
+        return self._advanced or not row.binding.field.param.advanced
+
+
+def _show_all(rows: Sequence[Row]) -> None:
+    for row in rows:
+        row.show_document(row.binding.store.document)
 
 
 def _rows() -> QGridLayout:

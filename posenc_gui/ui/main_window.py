@@ -27,9 +27,14 @@ from posenc_gui.ui.document_file import DocumentFile
 from posenc_gui.ui.exporter import Exporter
 from posenc_gui.ui.form import FORM_PATHS, Form
 from posenc_gui.ui.jobs import Jobs
+from posenc_gui.ui.lesson_bar import ACTION_KEYS as LESSON_KEYS
+from posenc_gui.ui.lesson_bar import LessonBar
 from posenc_gui.ui.messages import Messages, ReadOut
 from posenc_gui.ui.player import Player
 from posenc_gui.ui.sentence_bar import ACTION_KEYS as SENTENCE_KEYS
+from posenc_gui.ui.table_file import TableFile
+from posenc_gui.ui.trainer import Trainer
+from posenc_gui.ui.training_bar import TrainingBar
 from posenc_gui.ui.transport import TransportBar
 from posenc_gui.ui.view_area import ViewArea
 from posenc_gui.ui.watching import watch
@@ -67,18 +72,26 @@ class MainWindow(QMainWindow):
         self.player = Player(store, parent=self)
         self.views = ViewArea(store, self.jobs, self._report)
         self.file = DocumentFile(store, self.messages, self)
+        self.table = TableFile(store, self.jobs, self.messages, self)
         self.exporter = Exporter(store, self.jobs, self.messages, self)
+        self.trainer = Trainer(store, self.jobs, self.messages, self)
+        self._lesson = LessonBar(store, self._report)
+        self._training = TrainingBar(store, self.trainer)
         self._read_out = ReadOut()
         self._form = Form(store, FORM_PATHS, self._report)
         self._transport = TransportBar(store, self.player, self._report)
         self._lay_out()
-        desk = Desk(store, self.player, self.views, self.file, self.exporter, self.messages, self)
+        desk = Desk(store, self.player, self.views, self.file, self.table, self.exporter, self.messages, self)
         self._actions = Actions(self, desk)
         self._join_buttons()
         self._later = QTimer(self, singleShot=True, interval=0)
         self._later.timeout.connect(self._show_title)
         self.views.read_changed.connect(self._read)
         self.views.menu_wanted.connect(self._show_context_menu)
+        self.views.panel_made.connect(self._join_panel)
+        self._form.file_wanted.connect(self.table.open)
+        self.trainer.trained.connect(self.views.try_again)
+        self.trainer.follow()
         self.file.changed.connect(self._show_title)
         _application().focusChanged.connect(self.views.follow_focus)
         watch(self, store, self._changed)
@@ -102,7 +115,8 @@ class MainWindow(QMainWindow):
             return
         self._presenting = presenting
         self._apply_style()
-        self.views.set_text_scale(self._text_scale())
+        for shown in (self.views, self._training):
+            shown.set_text_scale(self._text_scale())
         self._form.setVisible(self._controls_wanted and not presenting)
         self.menuBar().setVisible(not presenting)
         if presenting:
@@ -176,6 +190,8 @@ class MainWindow(QMainWindow):
         line.addWidget(self.messages, 2)
         right = QVBoxLayout()
         right.setSpacing(0)
+        right.addWidget(self._lesson)
+        right.addWidget(self._training)
         right.addWidget(self.views, 1)
         right.addWidget(self._transport)
         right.addLayout(line)
@@ -192,8 +208,13 @@ class MainWindow(QMainWindow):
             self._transport.set_action(key, self._actions[key])
         for key in SENTENCE_KEYS:
             self.views.sentence.set_action(key, self._actions[key])
-        for key, panel in self.views.panels.items():
-            panel.set_fill_action(self._actions[f"fill.{key}"])
+        for key in LESSON_KEYS:
+            self._lesson.set_action(key, self._actions[key])
+        for key in self.views.panels:
+            self._join_panel(key)
+
+    def _join_panel(self, key: str) -> None:
+        self.views.panels[key].set_fill_action(self._actions[f"fill.{key}"])
 
     def _changed(self, _: Document, new: Document) -> None:
         if new.screen.theme != self._theme:

@@ -187,8 +187,8 @@ def test_the_formula_of_a_cell_ends_in_its_number(encoding: Encoded, data: st.Da
         ),
         (
             Encoded("transformer_xl", TransformerXlParams(), Grid(8, 8), 2),
-            (9, 1, 1),
-            "r[query − key = -2, 5] = cos(-2 / 10000^(2/8)) = cos(-0.2000) = 0.9801",
+            (9, 3, 1),
+            "r[query − key = -2, 7] = cos(-2 / 10000^(6/8)) = cos(-0.0020) = 1.0000",
         ),
     ],
     ids=lambda value: value.encoding if isinstance(value, Encoded) else "",
@@ -218,6 +218,20 @@ def test_rope_refuses_channels_that_form_no_pairs(grid: Grid, heads: int, partia
     assert words.endswith("change d_model, heads or partial")
     with pytest.raises(UserError, match=re.escape(words)):
         Document("rope", RopeParams(partial=partial), grid, attention=Attention(heads=heads))
+
+
+def test_transformer_xl_refuses_heads_without_whole_pairs() -> None:
+    words = (
+        "each head has 3 channels (d_model 6 / heads 2), but must have an even number, for pairs of sine and cosine: "
+        "change d_model or heads"
+    )
+    for refused in (
+        lambda: relative.evaluate_transformer_xl(TransformerXlParams(), Grid(4, 6), 2),
+        lambda: Document("transformer_xl", TransformerXlParams(), Grid(64, 6), attention=Attention(heads=2)),
+    ):
+        with pytest.raises(UserError) as caught:
+            refused()
+        assert str(caught.value) == words
 
 
 @pytest.mark.parametrize("partial", [0.0, -0.5, 1.0001, float("nan"), float("inf")])

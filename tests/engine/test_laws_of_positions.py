@@ -143,7 +143,7 @@ def test_t5_buckets_never_go_back_with_the_distance(buckets: int, beyond: int, b
 
 @given(encoded(("transformer_xl",)), st.sampled_from(("content", "random")), SEEDS)
 def test_four_terms_add_up_to_the_score(encoding: Encoded, head: str, seed: int) -> None:
-    """q·k, q·r, u·k and v·r, each by its own sum; r by its formula, sin and cos of (i − j) · w cut among the heads."""
+    """q·k, q·r, u·k and v·r, each by its own sum; r by its formula, sin and cos of (i − j) · w, some w per head."""
     keys, grid = encoding.evaluate(), encoding.grid
     assert isinstance(keys, RelativeKeys)
     tokens = np.random.default_rng(seed).standard_normal((grid.length, grid.d_model))
@@ -156,8 +156,8 @@ def test_four_terms_add_up_to_the_score(encoding: Encoded, head: str, seed: int)
     assert isinstance(encoding.params, relative.TransformerXlParams)
     frequencies = encoding.params.base ** (-2 * np.arange(grid.d_model // 2) / grid.d_model)
     angles = (places[:, np.newaxis] - places)[..., np.newaxis] * frequencies
+    angles = angles.reshape(grid.length, grid.length, encoding.heads, d_k // 2).transpose(2, 0, 1, 3)
     r = np.concatenate([np.sin(angles), np.cos(angles)], axis=-1)
-    r = r.reshape(grid.length, grid.length, encoding.heads, d_k).transpose(2, 0, 1, 3)
     u, v = keys.content_bias, keys.position_bias
     terms = (
         np.einsum("hid,hjd->hij", q, k),
@@ -170,7 +170,8 @@ def test_four_terms_add_up_to_the_score(encoding: Encoded, head: str, seed: int)
     sizes = (np.abs(q).sum(axis=-1)[:, :, np.newaxis] + np.abs(v).sum(axis=-1)[:, np.newaxis, np.newaxis]) + np.einsum(
         "hid,hjd->hij", np.abs(q) + np.abs(u)[:, np.newaxis], np.abs(k)
     )
-    angle_error = U * 2 * grid.length + 8 * EPS  # both sides round the angle and take its sine: |r| is at most 1
+    # Angles of i, of j and of i − j are rounded, and their sines and cosines; |r| is at most 1.
+    angle_error = U * 3 * grid.length + 16 * EPS
     bound = (gamma(2 * d_k + 12) + angle_error) * sizes / np.sqrt(d_k)
     assert (np.abs(sum(terms) / np.sqrt(d_k) - found) <= bound).all()
 

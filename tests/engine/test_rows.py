@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 from rounding import EPS, gamma
 
+from posenc_gui.engine.blocks import Blocks
 from posenc_gui.engine.rows import Bits, Ramp, Rows, Stored
 
 Floats = NDArray[np.float64]
@@ -17,9 +18,15 @@ BLOCKS = st.lists(st.tuples(st.integers(0, 400), st.integers(1, 300)), min_size=
 """First row and number of rows of some blocks."""
 
 
-def starts_and_stops(blocks: list[tuple[int, int]]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def starts_and_stops(blocks: list[tuple[int, int]]) -> Blocks:
     starts = np.array([first for first, _ in blocks])
     return starts, starts + np.array([count for _, count in blocks])
+
+
+def row_means(table: Rows, rows: Blocks) -> Floats:
+    """Means over blocks of rows, column by column."""
+    columns = np.arange(table.width)
+    return np.asarray(table.block_means(rows, (columns, columns + 1)), dtype=np.float64)
 
 
 def plain_means(table: Rows, blocks: list[tuple[int, int]]) -> Floats:
@@ -42,7 +49,7 @@ def test_ramp_grows_evenly_and_its_means_are_those_of_the_rows(
     np.testing.assert_array_equal(ramp.values([0, 1, 7]), np.outer([0, slope, 7 * slope], np.ones(width)))
     largest = abs(slope) * 700
     np.testing.assert_allclose(
-        ramp.block_means(*starts_and_stops(blocks)), plain_means(ramp, blocks), rtol=0, atol=4 * EPS * largest
+        row_means(ramp, starts_and_stops(blocks)), plain_means(ramp, blocks), rtol=0, atol=4 * EPS * largest
     )
 
 
@@ -55,7 +62,7 @@ def test_bits_are_the_digits_of_the_row(digits: list[int], rows: list[int]) -> N
 @given(st.lists(st.integers(0, 61), min_size=1, max_size=9), BLOCKS)
 def test_means_of_bits_are_the_share_of_ones(digits: list[int], blocks: list[tuple[int, int]]) -> None:
     bits = Bits(np.array(digits))
-    np.testing.assert_array_equal(bits.block_means(*starts_and_stops(blocks)), plain_means(bits, blocks))
+    np.testing.assert_array_equal(row_means(bits, starts_and_stops(blocks)), plain_means(bits, blocks))
 
 
 @given(st.integers(0, 2**31), st.integers(1, 2**31), st.integers(0, 40))
@@ -67,7 +74,7 @@ def test_means_of_bits_over_blocks_too_large_to_add_up(first: int, count: int, d
     def ones_below(limit: int) -> int:
         return limit // period * half + min(max(limit % period - half, 0), half)
 
-    found = Bits(np.array([digit])).block_means(np.array([first]), np.array([first + count]))
+    found = row_means(Bits(np.array([digit])), (np.array([first]), np.array([first + count])))
     assert found[0, 0] == (ones_below(first + count) - ones_below(first)) / count
 
 
@@ -81,7 +88,7 @@ def test_stored_means_are_those_of_the_rows_that_exist(
 ) -> None:
     """A mean is the difference of two running sums of at most `rows` numbers, by the number of rows."""
     table = stored(rows, width, seed, dtype)
-    found, plain = table.block_means(*starts_and_stops(blocks)), plain_means(table, blocks)
+    found, plain = row_means(table, starts_and_stops(blocks)), plain_means(table, blocks)
     np.testing.assert_array_equal(np.isnan(found), np.isnan(plain))
     bound = 2 * gamma(rows + 2) * np.abs(table.array.astype(np.float64)).sum(axis=0).max() + EPS
     np.testing.assert_allclose(found, plain, rtol=0, atol=bound)
@@ -114,7 +121,7 @@ def test_narrowed_tables_give_the_columns_of_the_whole_one(
     np.testing.assert_array_equal(cut.values(rows), table.values(rows)[:, again:last])
     sums = 4 * 130 if kind == "stored" else 0  # of magnitudes over all rows: numbers may be added in another order
     np.testing.assert_allclose(
-        cut.block_means(*ends), table.block_means(*ends)[:, again:last], rtol=0, atol=2 * gamma(132) * sums
+        row_means(cut, ends), row_means(table, ends)[:, again:last], rtol=0, atol=2 * gamma(132) * sums
     )
 
 
@@ -135,7 +142,7 @@ def test_largest_magnitude_is_that_of_all_rows() -> None:
 @pytest.mark.parametrize("rows", [64, 65, 128, 129])
 def test_whole_chunks_and_their_borders(rows: int) -> None:
     table = stored(rows, 2, 3)
-    found = table.block_means(np.array([0, 64, 63]), np.array([rows, 65, 64]))
+    found = row_means(table, (np.array([0, 64, 63]), np.array([rows, 65, 64])))
     np.testing.assert_allclose(found[0], table.array.mean(axis=0), rtol=0, atol=1e-14)
     np.testing.assert_allclose(found[2], table.array[63], rtol=0, atol=1e-13)
     assert np.isnan(found[1]).all() == (rows == 64)

@@ -37,13 +37,15 @@ def allowed(tokens: Floats, position: Yield, attention: Attention, places: list[
     """How far a score may be off: the roundings of its longest chain of sums, and those of sines and cosines.
 
     A score sums over d_model (its projections), d_model again for the other side and d_k channels, with some steps for
-    positions, bias and scale. The angle itself, place times frequency, is rounded by eps / 2.
+    positions, bias and scale. An angle itself, place times frequency, is rounded by eps / 2.
     """
     made, d = projections(attention, tokens.shape[1]), tokens.shape[1]
     roundings = gamma(2 * d + d // attention.heads + 12)
     turns = 0.0
     if isinstance(position, Rotation):
         turns = 2 * (CELL + EPS / 2 * max(places) * float(position.waves.inv_freq.max()))
+    if isinstance(position, RelativeKeys):
+        turns = 3 * (CELL + EPS / 2 * max(places))  # sinusoids of i, of j and of i − j, no faster than a radian each
     return (roundings + turns) * magnitudes(tokens, position, made, places)
 
 

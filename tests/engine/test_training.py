@@ -10,14 +10,14 @@ from numpy.typing import NDArray
 from one_layer import attend
 from rounding import gamma
 
-from posenc_gui.engine import training
+from posenc_gui.engine import stopping, training
 from posenc_gui.engine.encoded import Encoded
 from posenc_gui.engine.encoding import Table
 from posenc_gui.engine.encodings.learned import LearnedParams
 from posenc_gui.engine.errors import UserError
 from posenc_gui.engine.grid import Grid
 from posenc_gui.engine.heads import Projections
-from posenc_gui.engine.training import Model, Task, loss_and_gradient, steps, train, trained
+from posenc_gui.engine.training import Model, Task, UntrainedError, loss_and_gradient, steps, train, trained
 
 Floats = NDArray[np.float64]
 TASK = Task(rows=12, d_model=16, seed=3)
@@ -118,6 +118,7 @@ def test_every_position_attends_to_the_one_before_it() -> None:
     weights = attend(found.model.table, None, made).weights[0]
     assert np.diagonal(weights, -1).min() > 0.9
     assert found.losses[-1] == pytest.approx(-np.log(np.diagonal(weights, -1)).mean(), rel=1e-9)
+    np.testing.assert_allclose(found.weights, np.diagonal(weights, -1), rtol=1e-12)
 
 
 @pytest.mark.parametrize(("rows", "d_model", "seed"), [(2, 4, 0), (5, 3, 1), (24, 32, 2), (64, 64, 0)])
@@ -176,7 +177,7 @@ def test_what_was_fitted_is_kept_and_shared() -> None:
     assert train(TASK, never) is found
     assert trained(TASK) is found
     assert training.fitted(TASK) is found
-    assert not any(array.flags.writeable for array in (*parts(found.model), found.losses))
+    assert not any(array.flags.writeable for array in (*parts(found.model), found.losses, found.weights))
 
 
 def test_only_the_latest_models_are_kept() -> None:
@@ -202,6 +203,10 @@ def test_steps_begin_with_the_start_and_change_the_model_each_time() -> None:
 def test_trained_table_ends_at_its_last_row_all_the_same() -> None:
     params = LearnedParams(source="trained", rows=6, seed=1)
     encoding = Encoded("learned", params, Grid(9, 8))
+    with pytest.raises(UntrainedError) as caught:
+        encoding.evaluate()
+    assert caught.value.task == encoding.task == Task(6, 8, 1)
+    trained(Task(6, 8, 1))
     yielded = encoding.evaluate()
     assert isinstance(yielded, Table)
     np.testing.assert_array_equal(yielded.values[:6], trained(Task(6, 8, 1)).model.table)
@@ -214,3 +219,34 @@ def test_trained_table_ends_at_its_last_row_all_the_same() -> None:
 def test_sizes_beyond_memory_are_refused_before_anything_is_made() -> None:
     with pytest.raises(UserError, match=r"training 1000000 rows of 64 would take .* TiB, but must be at most 4 GiB"):
         trained(Task(10**6, 64, 0))
+
+
+def test_what_was_used_last_is_kept_the_longest() -> None:
+    tasks = [Task(2, 2, seed) for seed in range(training.MOST_KEPT)]
+    for task in tasks:
+        trained(task)
+    assert training.needed(tasks[0]).losses is trained(tasks[0]).losses
+    trained(Task(2, 2, 99))
+    assert training.fitted(tasks[0]) is not None
+    assert training.fitted(tasks[1]) is None
+
+
+def test_what_is_needed_is_never_fitted_and_never_beyond_memory() -> None:
+    with pytest.raises(UntrainedError, match=r"the table of 12 rows of 16 numbers, seed 3 is not trained yet"):
+        training.needed(TASK)
+    with pytest.raises(UserError, match="would take") as caught:
+        training.needed(Task(10**6, 64, 0))
+    assert not isinstance(caught.value, UntrainedError)
+
+
+def test_only_a_trained_table_has_a_task() -> None:
+    for source in ("normal", "file"):
+        assert Encoded("learned", LearnedParams(source=source), Grid(9, 8)).task is None
+
+
+def test_a_worker_can_be_stopped_within_a_step() -> None:
+    def stop() -> None:
+        raise CancelledError
+
+    with stopping.stoppable(stop), pytest.raises(CancelledError):
+        loss_and_gradient(random_model(3, 2, 0))

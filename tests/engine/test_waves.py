@@ -1,4 +1,4 @@
-"""Tables, their block means and columns against plain loops, against fifty digits, and against the laws they obey."""
+"""Tables and their columns against plain loops, against fifty digits, and against the laws they obey."""
 
 import itertools
 import math
@@ -6,7 +6,7 @@ from decimal import Decimal
 
 import numpy as np
 import pytest
-from exact import PI, cosine, sine
+from exact import cosine, sine
 from hypothesis import assume, given
 from hypothesis import strategies as st
 from strategies import DENOMINATORS, LAYOUTS, ODDS, grids, sinusoidal_params
@@ -15,7 +15,7 @@ from posenc_gui.engine.encodings import sinusoidal
 from posenc_gui.engine.encodings.sinusoidal import SinusoidalParams
 from posenc_gui.engine.errors import UserError
 from posenc_gui.engine.grid import Grid
-from posenc_gui.engine.waves import ABSENT, Waves, dirichlet, sine_range
+from posenc_gui.engine.waves import ABSENT, Waves, sine_range
 
 EPS = float(np.finfo(np.float64).eps)
 CELL = 4 * EPS
@@ -120,72 +120,13 @@ def pads(params: SinusoidalParams, grid: Grid) -> bool:
 
 
 @given(sinusoidal_params(), grids(), st.data())
-def test_narrowed_waves_give_the_columns_of_the_whole_table(
+def test_narrowed_waves_give_the_columns_of_the_table_of(
     params: SinusoidalParams, grid: Grid, data: st.DataObject
 ) -> None:
     first = data.draw(st.integers(0, grid.d_model - 1))
     last = data.draw(st.integers(first + 1, grid.d_model))
     waves, rows = sinusoidal.waves(params, grid), np.arange(5)
     np.testing.assert_array_equal(waves.narrowed(first, last).values(rows), waves.values(rows)[:, first:last])
-
-
-@given(sinusoidal_params(largest_first=10**6), grids(), st.lists(st.integers(1, 40), min_size=1, max_size=6), st.data())
-def test_block_means_are_the_means_of_the_rows(
-    params: SinusoidalParams, grid: Grid, counts: list[int], data: st.DataObject
-) -> None:
-    """Blocks of any size, adjacent or apart, with frequencies far above a turn per row.
-
-    Each row's angle and the centre's are rounded by eps / 2 of themselves, which moves either side by as much.
-    """
-    starts = np.array([data.draw(st.integers(-1000, 1000)) for _ in counts])
-    stops = starts + np.array(counts)
-    waves = sinusoidal.waves(params, grid)
-    means = waves.block_means(starts, stops)
-    largest = np.abs([starts + params.first_position, stops + params.first_position]).max() * waves.inv_freq.max(
-        initial=0
-    )
-    for mean, start, stop in zip(means, starts, stops, strict=True):
-        rows = waves.values(np.arange(start, stop))
-        plain = [math.fsum(column) / len(rows) for column in rows.T]
-        np.testing.assert_allclose(mean, plain, rtol=0, atol=EPS * largest + 4 * CELL)
-
-
-@given(sinusoidal_params(largest_first=10**6), grids(), st.integers(40, 200), st.floats(0.5, 5))
-def test_means_of_many_neighbouring_blocks_are_those_of_each(
-    params: SinusoidalParams, grid: Grid, count: int, size: float
-) -> None:
-    """As a picture asks for them; their centres share steps, and the computation makes use of it."""
-    edges = np.floor(np.arange(count + 1) * size + 0.5).astype(np.int64)
-    starts, stops = edges[:-1], np.maximum(edges[1:], edges[:-1] + 1)
-    waves = sinusoidal.waves(params, grid)
-    singly = [waves.block_means(starts[n : n + 1], stops[n : n + 1])[0] for n in range(count)]
-    largest = np.abs([params.first_position, params.first_position + stops[-1]]).max() * waves.inv_freq.max(initial=0)
-    np.testing.assert_allclose(waves.block_means(starts, stops), singly, rtol=0, atol=2 * EPS * largest + 4 * CELL)
-
-
-@given(st.integers(1, 10**6), st.integers(0, 10**6), st.floats(-1, 1), st.integers(0, 40))
-def test_damping_is_right_near_whole_turns(count: int, turns: int, away: float, closeness: int) -> None:
-    """sin(n·w/2) / (n·sin(w/2)) against fifty digits, from far away to the float64 next to whole turns."""
-    frequency = 2 * math.pi * turns + away * 2.0**-closeness
-    half = Decimal(frequency) / 2
-    exact = sine(count * half) / (count * sine(half)) if half else Decimal(1)
-    # n·r is rounded by eps / 2 of itself, and sin r is at least 2 r / π: some units of eps in all.
-    assert abs(float(dirichlet(count, frequency)) - float(exact)) <= 2 * CELL
-
-
-@pytest.mark.parametrize(
-    ("turns", "count", "limit"), [(0, 5, 1), (1, 5, 1), (1, 4, -1), (2, 4, 1), (3, 7, 1), (3, 8, -1)]
-)
-def test_damping_at_whole_turns_is_its_limit(turns: int, count: int, limit: int) -> None:
-    assert dirichlet(count, 2 * math.pi * turns) == pytest.approx(limit, abs=CELL)
-    assert PI - Decimal(math.pi) == pytest.approx(Decimal("1.2246467991473532e-16"), abs=Decimal("1e-31"))
-
-
-def test_a_whole_turn_per_row_leaves_a_constant_column_whatever_the_block() -> None:
-    """The frequency 2π makes each row the same, and so each mean."""
-    waves = sinusoidal.waves(SinusoidalParams(min_timescale=2 * math.pi), Grid(100, 2))
-    means = waves.block_means(np.array([0, 0, 3, 10]), np.array([1, 2, 10, 31]))
-    np.testing.assert_allclose(means[:, 1], 1, rtol=0, atol=EPS * 2 * math.pi * 31)
 
 
 @given(st.floats(-100, 100), st.floats(0, 20))

@@ -8,6 +8,7 @@ from posenc_gui.document.document import Document
 from posenc_gui.engine.errors import UserError
 from posenc_gui.export import formats
 from posenc_gui.export.options import PictureOptions
+from posenc_gui.export.progress import silent
 from posenc_gui.figures import catalog
 
 KNOWN = ["png", "svg", "pdf", "csv", "npy", "npz", "json"]
@@ -49,5 +50,5 @@ def test_an_unknown_suffix_is_named_with_those_there_are(suffix: str, shown: str
 @pytest.mark.parametrize("suffix", KNOWN)
 def test_each_format_writes_what_it_says(suffix: str, tmp_path: Path) -> None:
     path = tmp_path / f"heatmap.{suffix}"
-    formats.by_suffix(suffix).write(Document(), catalog.by_key("heatmap"), path, PictureOptions(320, 240))
+    formats.by_suffix(suffix).write(Document(), catalog.by_key("heatmap"), path, PictureOptions(320, 240), silent)
     assert path.read_bytes().startswith(SIGNATURES[suffix])

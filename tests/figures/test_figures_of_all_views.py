@@ -7,7 +7,7 @@ import tracemalloc
 import numpy as np
 import pytest
 from figure_marks import EXTREME, SPECIAL, assert_same, edited, numbers_in
-from hypothesis import given
+from hypothesis import given, reject
 from strategies import documents
 
 from posenc_gui.document import edits
@@ -17,8 +17,26 @@ from posenc_gui.engine import encoded, tokens
 from posenc_gui.engine.errors import UserError
 from posenc_gui.engine.grid import Grid
 from posenc_gui.engine.params import Record
-from posenc_gui.figures import catalog, clocks, comparisons, curves, heatmap, rotation, shuffle_matrices, waves
+from posenc_gui.figures import (
+    base,
+    catalog,
+    clocks,
+    comparisons,
+    curves,
+    fit_task,
+    heatmap,
+    precision,
+    rotation,
+    shift_panel,
+    shuffle_matrices,
+    wave_lanes,
+    waves,
+)
+from posenc_gui.figures.base import BaseOptions
+from posenc_gui.figures.fit import FitOptions
 from posenc_gui.figures.heatmap import HeatmapOptions
+from posenc_gui.figures.precision import PrecisionOptions
+from posenc_gui.figures.rotation import RotationOptions
 from posenc_gui.figures.shuffle import ShuffleOptions
 from posenc_gui.figures.spec import Axes, Figure, Raster, Rect
 from posenc_gui.figures.view import Pick, View
@@ -27,6 +45,33 @@ from posenc_gui.figures.waves import WavesOptions
 VIEWS = pytest.mark.parametrize("view", catalog.VIEWS, ids=lambda view: view.key)
 KINDS = pytest.mark.parametrize("document", SPECIAL.values(), ids=SPECIAL)
 MEBIBYTE = 1024**2
+CACHING = (
+    base,
+    clocks,
+    curves,
+    encoded,
+    fit_task,
+    heatmap,
+    precision,
+    rotation,
+    shift_panel,
+    comparisons,
+    shuffle_matrices,
+    tokens,
+    wave_lanes,
+    waves,
+)
+
+
+def figure_of(view: View, document: Document) -> Figure:
+    """The figure; a view that has nothing to show of the document says so in one line, and the test ends there."""
+    try:
+        return view.figure(document)
+    except UserError as error:
+        said = str(error)
+    assert "\n" not in said
+    assert len(said) < 200
+    pytest.skip(said)
 
 
 def copied(document: Document) -> Document:
@@ -38,7 +83,7 @@ def copied(document: Document) -> Document:
 
 def forget() -> None:
     """Empty the caches, so that an equal figure has to be made anew."""
-    for module in (clocks, curves, encoded, heatmap, rotation, comparisons, shuffle_matrices, tokens, waves):
+    for module in CACHING:
         for value in vars(module).values():
             if hasattr(value, "cache_clear"):
                 value.cache_clear()
@@ -76,14 +121,17 @@ def assert_axes_well_formed(axes: Axes, figure: Figure) -> None:
 @VIEWS
 @KINDS
 def test_figures_are_well_formed(view: View, document: Document) -> None:
-    assert_well_formed(view, document, view.figure(document))
+    assert_well_formed(view, document, figure_of(view, document))
 
 
-@VIEWS
+@pytest.mark.parametrize("view", [view for view in catalog.VIEWS if view.key != "rope"], ids=lambda view: view.key)
 @given(document=documents())
 def test_figures_of_random_documents_are_well_formed_and_pure(view: View, document: Document) -> None:
     before = copied(document)
-    figure = view.figure(document)
+    try:
+        figure = view.figure(document)
+    except UserError:
+        reject()
     assert_well_formed(view, document, figure)
     forget()
     assert figure == view.figure(copied(document))
@@ -93,7 +141,7 @@ def test_figures_of_random_documents_are_well_formed_and_pure(view: View, docume
 @VIEWS
 @KINDS
 def test_equal_documents_have_equal_figures_and_arrays(view: View, document: Document) -> None:
-    figure = view.figure(document)
+    figure = figure_of(view, document)
     forget()
     assert figure == view.figure(copied(document))
     if view.key == "heatmap" and document.grid.length * document.grid.d_model > 10**6:
@@ -113,6 +161,7 @@ def test_equal_documents_have_equal_figures_and_arrays(view: View, document: Doc
 def test_names_of_marks_stay_while_the_position_plays(view: View, kind: str) -> None:
     """The painter moves marks by their names; all these positions lie in the table, or all outside the sentence."""
     document = edits.select(offset=1)(SPECIAL[kind])
+    figure_of(view, document)
     names = [
         [(axes.key, mark.name) for axes in view.figure(played).axes for mark in axes.marks]
         for played in (edits.select(position=position)(document) for position in (20, 21, 50))
@@ -125,6 +174,7 @@ def test_names_of_marks_stay_while_the_position_plays(view: View, kind: str) -> 
 def test_nobody_can_change_what_is_cached(view: View, document: Document) -> None:
     if view.key == "heatmap" and document.grid.length * document.grid.d_model > 10**6:
         document = dataclasses.replace(document, grid=Grid(100, 64), selection=Selection())
+    figure_of(view, document)
     before = {name: values.copy() for name, values in view.data(document).items()}
     for values in view.data(document).values():
         if values.flags.writeable:
@@ -164,6 +214,8 @@ SHOWN: dict[str, dict[str, Edit]] = {
         "offset": edits.select(offset=6),
         "pairs": edits.set_option("waves", WavesOptions, "pairs", (1, 2)),
         "every": edits.set_option("waves", WavesOptions, "every", 3),
+        "layout": edits.set_option("waves", WavesOptions, "layout", "overlay"),
+        "digits": edits.set_option("waves", WavesOptions, "digits", True),
     },
     "rotation": {
         "base": edits.set_param("base", 77.0),
@@ -171,6 +223,36 @@ SHOWN: dict[str, dict[str, Edit]] = {
         "pair": edits.select(pair=4),
         "offset": edits.select(offset=6),
         "d_model": edits.set_value("grid.d_model", 62),
+        "panel": edits.set_option("rotation", RotationOptions, "panel", "identity"),
+        "trail": edits.set_option("rotation", RotationOptions, "trail", 3),
+    },
+    "base": {
+        "base": edits.set_param("base", 77.0),
+        "length": edits.set_value("grid.length", 65),
+        "offset": edits.select(offset=6),
+        "apart": edits.set_option("base", BaseOptions, "apart", 20),
+    },
+    "spectrum": {
+        "base": edits.set_param("base", 77.0),
+        "length": edits.set_value("grid.length", 65),
+        "pair": edits.select(pair=4),
+    },
+    "fit": {
+        "base": edits.set_param("base", 77.0),
+        "offset": edits.select(offset=6),
+        "table": edits.set_option("fit", FitOptions, "table", "sine"),
+        "form": edits.set_option("fit", FitOptions, "form", "whole"),
+        "first": edits.set_option("fit", FitOptions, "first", 7),
+        "count": edits.set_option("fit", FitOptions, "count", 7),
+    },
+    "precision": {
+        "base": edits.set_param("base", 77.0),
+        "position": edits.select(position=13),
+        "pair": edits.select(pair=4),
+        "format": edits.set_option("precision", PrecisionOptions, "format", "bfloat16"),
+        "quantity": edits.set_option("precision", PrecisionOptions, "quantity", "angle"),
+        "method": edits.set_option("precision", PrecisionOptions, "method", "divide"),
+        "reach": edits.set_option("precision", PrecisionOptions, "reach", 500),
     },
     "shuffle": {
         "base": edits.set_param("base", 77.0),
@@ -200,6 +282,10 @@ UNSEEN: dict[str, dict[str, Edit]] = {
     "shuffle": {"pair": edits.select(pair=4), "length": edits.set_value("grid.length", 100)},
     "effects": {"pair": edits.select(pair=4), "position": edits.select(position=3), "offset": edits.select(offset=2)},
     "links": {"pair": edits.select(pair=4), "offset": edits.select(offset=2)},
+    "base": {"order": edits.reverse, "position": edits.select(position=13)},
+    "spectrum": {"position": edits.select(position=13), "offset": edits.select(offset=6)},
+    "fit": {"position": edits.select(position=13), "length": edits.set_value("grid.length", 100)},
+    "precision": {"offset": edits.select(offset=6), "order": edits.reverse},
 }
 """Edits of the default document that leave a view as it is."""
 
@@ -222,7 +308,7 @@ def test_a_figure_stays_when_what_it_shows_stays(view: str, name: str) -> None:
 @pytest.mark.parametrize("document", [Document(), SPECIAL["odd halves"], SPECIAL["zero column selected"]])
 @pytest.mark.parametrize(("x", "y"), [(-1e9, -1e9), (-0.5, -0.5), (0.0, 0.0), (3.2, 2.7), (1e9, 1e9)])
 def test_any_pick_gives_a_document_and_a_read_out(view: View, document: Document, x: float, y: float) -> None:
-    for axes in view.figure(document).axes:
+    for axes in figure_of(view, document).axes:
         for grabbed in ("", "here", "there"):
             pick = Pick(axes.key, x, y, grabbed)
             edit = view.on_pick(document, pick)
@@ -237,6 +323,7 @@ def test_any_pick_gives_a_document_and_a_read_out(view: View, document: Document
 @VIEWS
 @pytest.mark.parametrize("document", SPECIAL.values(), ids=SPECIAL)
 def test_there_is_a_read_out_without_a_pointer(view: View, document: Document) -> None:
+    figure_of(view, document)
     assert view.read(document, None)
 
 
@@ -249,7 +336,7 @@ def test_extreme_documents_have_figures_in_little_memory(view: View, document: D
     """The rotation's residual looks at every cell, and compare holds a learned table beside the others; see `work`."""
     tracemalloc.start()
     try:
-        figure = view.figure(document)
+        figure = figure_of(view, document)
         view.read(document, None)
         _, peak = tracemalloc.get_traced_memory()
     finally:

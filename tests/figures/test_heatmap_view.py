@@ -4,10 +4,11 @@ import dataclasses
 
 import numpy as np
 import pytest
-from figure_marks import SPECIAL, axes_of, edited, mark_of, number, table_of
+from figure_marks import SPECIAL, axes_of, edited, mark_of, number
 from hypothesis import given
 from hypothesis import strategies as st
 from strategies import LAYOUTS, ODDS, documents
+from tables import table_of
 
 from posenc_gui.document import edits
 from posenc_gui.document.document import Document, Selection

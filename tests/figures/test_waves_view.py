@@ -2,9 +2,10 @@
 
 import numpy as np
 import pytest
-from figure_marks import SPECIAL, axes_of, edited, mark_of, table_of
+from figure_marks import SPECIAL, axes_of, edited, mark_of
 from hypothesis import given
 from strategies import documents
+from tables import table_of
 
 from posenc_gui.document import edits
 from posenc_gui.document.document import Document, Selection
@@ -14,7 +15,8 @@ from posenc_gui.engine.grid import Grid
 from posenc_gui.engine.waves import ABSENT
 from posenc_gui.figures.spec import Line, Points
 from posenc_gui.figures.view import Pick
-from posenc_gui.figures.waves import LANE, MOST_LANES, MOST_SAMPLES, WAVES, WavesOptions, shown_pairs
+from posenc_gui.figures.wave_lanes import LANE, MOST_SAMPLES
+from posenc_gui.figures.waves import MOST_LANES, WAVES, WavesOptions, shown_pairs
 
 EPS = float(np.finfo(np.float64).eps)
 

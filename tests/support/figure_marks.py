@@ -9,11 +9,9 @@ from numpy.typing import NDArray
 from posenc_gui.document.document import Document, Selection, Sentence
 from posenc_gui.document.edits import Edit
 from posenc_gui.engine.attention_settings import Attention
-from posenc_gui.engine.encoded import Encoded
-from posenc_gui.engine.encoding import Table
 from posenc_gui.engine.encodings.sinusoidal import SinusoidalParams
 from posenc_gui.engine.grid import Grid
-from posenc_gui.figures.spec import Axes, Figure, Floats, Image, Mark, Text
+from posenc_gui.figures.spec import Axes, Figure, Image, Mark, Text
 
 
 def axes_of(figure: Figure, key: str) -> Axes:
@@ -36,13 +34,6 @@ def text_of(figure: Figure, axes: str, name: str) -> str:
 def number(text: str) -> float:
     """A number as figures write it."""
     return float(text.replace("−", "-").replace(",", ""))
-
-
-def table_of(encoded: Encoded) -> Floats:
-    """The whole table of an encoding that is one."""
-    yielded = encoded.evaluate()
-    assert isinstance(yielded, Table)
-    return yielded.values
 
 
 def image_of(figure: Figure, axes: str, name: str) -> Image:

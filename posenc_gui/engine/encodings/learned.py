@@ -9,13 +9,13 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from posenc_gui.engine import table_files, training
 from posenc_gui.engine.encoding import Cell, Encoding, Table
 from posenc_gui.engine.errors import UserError
 from posenc_gui.engine.grid import Grid, check_memory
 from posenc_gui.engine.params import Choice, Record, param
 from posenc_gui.engine.position_ids import table_row
 from posenc_gui.engine.rows import Stored
+from posenc_gui.engine.table_suffixes import SUFFIXES
 
 Numbers = NDArray[np.floating]
 
@@ -32,6 +32,7 @@ class LearnedParams(Record):
         high=2**24,
         slider=(8, 4096),
         log=True,
+        only_with=("source", ("normal", "trained")),
     )
     source: str = param(
         "normal",
@@ -47,7 +48,13 @@ class LearnedParams(Record):
             ),
         ),
     )
-    file: str = param("", "File", "Path of a .npy, .npz or .csv table: rows are positions, columns dimensions.")
+    file: str = param(
+        "",
+        "File",
+        "Path of a .npy, .npz or .csv table: rows are positions, columns dimensions.",
+        only_with=("source", ("file",)),
+        file_suffixes=SUFFIXES,
+    )
     std: float = param(
         0.02,
         "Standard deviation",
@@ -57,6 +64,7 @@ class LearnedParams(Record):
         high=1e6,
         slider=(0.001, 1),
         log=True,
+        only_with=("source", ("normal",)),
     )
     seed: int = param(
         0,
@@ -66,6 +74,7 @@ class LearnedParams(Record):
         high=2**31 - 1,
         slider=(0, 99),
         advanced=True,
+        only_with=("source", ("normal", "trained")),
     )
     padding_idx: int = param(
         -1,
@@ -82,6 +91,7 @@ def evaluate(params: LearnedParams, grid: Grid, _heads: int = 1) -> Table:
     """Row p + padding_idx + 1 of the table for position p; NaN for positions past its end; see `position_ids`.
 
     Raises:
+        UntrainedError: it has to be trained first; see `task`.
         UserError: the file cannot be used, or its width is not d_model.
     """
     array = table(params, grid.d_model)
@@ -100,9 +110,16 @@ def table(params: LearnedParams, d_model: int) -> Numbers:
         case "file":
             return _from_file(params.file, d_model)
         case "trained":
-            return training.trained(training.Task(params.rows, d_model, params.seed)).model.table
+            from posenc_gui.engine import training  # noqa: PLC0415 - few tables are trained
+
+            return training.needed(training.Task(params.rows, d_model, params.seed)).model.table
         case _:
             return _normal(params.rows, d_model, params.std, params.seed)
+
+
+def task(params: LearnedParams, grid: Grid) -> training.Task | None:
+    """What is to be trained before the table can be evaluated, if that is its source."""
+    return training.Task(params.rows, grid.d_model, params.seed) if params.source == "trained" else None
 
 
 def explain(params: LearnedParams, grid: Grid, cell: Cell) -> str:
@@ -124,6 +141,8 @@ def note(params: LearnedParams, grid: Grid) -> str:
 def _from_file(path: str, d_model: int) -> Numbers:
     if not path:
         raise UserError("file is empty, but must name a .npy, .npz or .csv table: open one")
+    from posenc_gui.engine import table_files  # noqa: PLC0415 - the readers of files take long to load
+
     found = table_files.open_table(path)
     if found.shape[1] != d_model:
         raise UserError(
@@ -173,4 +192,5 @@ LEARNED = Encoding(
     evaluate=evaluate,
     explain=explain,
     note=note,
+    task=task,
 )

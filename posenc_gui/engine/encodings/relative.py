@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from posenc_gui.engine.encoding import Cell, Encoding, RelativeKeys
 from posenc_gui.engine.encodings import sinusoidal
+from posenc_gui.engine.errors import UserError
 from posenc_gui.engine.grid import Grid, check_memory
 from posenc_gui.engine.params import Record, param
 
@@ -72,21 +73,38 @@ def evaluate_shaw(params: ShawParams, grid: Grid, heads: int = 1) -> RelativeKey
     return _read_only(RelativeKeys(vectors, params.clip, grid.length, none, none, vectors.size))
 
 
+def check_transformer_xl(_params: TransformerXlParams, grid: Grid, heads: int) -> None:
+    """Each head gets whole pairs of sine and cosine.
+
+    Raises:
+        UserError: a head has an odd number of channels.
+    """
+    if grid.d_model // heads % 2:
+        raise UserError(
+            f"each head has {grid.d_model // heads} channels (d_model {grid.d_model} / heads {heads}), but must have "
+            "an even number, for pairs of sine and cosine: change d_model or heads"
+        )
+
+
 @lru_cache(maxsize=4)
 def evaluate_transformer_xl(params: TransformerXlParams, grid: Grid, heads: int = 1) -> RelativeKeys:
     """score[i, j] = ((q_i + u) · k_j + (q_i + v) · r[i − j]) / √d_k, the four terms of Transformer-XL.
 
-    r: sinusoids of the distance i − j, sines before cosines, cut among the heads (their projection W_kR is the identity
-    here). u, v: (heads, d_k), normal with variance 1 / d_k in the place of learned ones.
+    r: sinusoids of the distance i − j, sines before cosines. Each head gets as many pairs of them as it has room for,
+    in order: their projection W_kR, which a model learns, only sorts them here. u, v: (heads, d_k), normal with
+    variance 1 / d_k in the place of learned ones.
     """
+    check_transformer_xl(params, grid, heads)
     d_k, last = grid.d_model // heads, grid.length - 1
     check_memory(f"relative sinusoids of {2 * last + 1} × {grid.d_model}", (2 * last + 1) * grid.d_model)
     table = sinusoidal.waves(_distance_rule(params), grid).values(
         np.arange(last, -last - 1, -1)
     )  # row of key − query = −last … last
-    vectors = table.reshape(len(table), heads, d_k).transpose(1, 0, 2)
+    by_head = table.reshape(len(table), 2, heads, d_k // 2).transpose(2, 0, 1, 3)
+    vectors = np.ascontiguousarray(by_head).reshape(heads, len(table), d_k)
     content, position = np.random.default_rng(params.seed).standard_normal((2, heads, d_k)) / np.sqrt(d_k)
-    return _read_only(RelativeKeys(vectors, last, grid.length, content, position, content.size + position.size))
+    learned = content.size + position.size
+    return _read_only(RelativeKeys(vectors, last, grid.length, content, position, learned, sinusoidal=True))
 
 
 def explain_shaw(params: ShawParams, grid: Grid, cell: Cell) -> str:
@@ -98,7 +116,9 @@ def explain_shaw(params: ShawParams, grid: Grid, cell: Cell) -> str:
 def explain_transformer_xl(params: TransformerXlParams, grid: Grid, cell: Cell) -> str:
     """One number of the vector of one distance: the row is its index, the column the dimension of the head."""
     distance = grid.length - 1 - cell.row
-    dimension = cell.head * (grid.d_model // cell.heads) + cell.column
+    half = grid.d_model // cell.heads // 2
+    part, place = divmod(cell.column, half)  # the sines of this head, or its cosines
+    dimension = part * (grid.d_model // 2) + cell.head * half + place
     text = sinusoidal.explain(_distance_rule(params), grid, Cell(distance, dimension))
     return text.replace("PE[", "r[query − key = ", 1)
 
@@ -136,4 +156,5 @@ TRANSFORMER_XL = Encoding(
     params=TransformerXlParams,
     evaluate=evaluate_transformer_xl,
     explain=explain_transformer_xl,
+    check=check_transformer_xl,
 )

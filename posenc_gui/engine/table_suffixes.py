@@ -1,0 +1,3 @@
+"""Which files hold tables; apart from their readers, which take long to load."""
+
+SUFFIXES = (".npy", ".npz", ".csv")

@@ -1,0 +1,31 @@
+"""What an action is."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from posenc_gui.ui.desk import Desk
+
+DIGITS = 9
+"""How many views, and how many lessons, have a digit for a key."""
+
+Run = Callable[[Desk], object]
+Test = Callable[[Desk], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """One thing that can be done: its key, where it stands, which keys do it, and what it does.
+
+    `checked` makes it a switch and tells its state; `enabled` tells whether it can be done now. `first` begins a group.
+    """
+
+    key: str
+    menu: str
+    text: str
+    shortcuts: tuple[str, ...]
+    run: Run
+    tip: str = ""
+    icon: str = ""
+    checked: Test | None = None
+    enabled: Test | None = None
+    first: bool = False

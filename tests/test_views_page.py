@@ -1,0 +1,25 @@
+"""The page of the views against the catalogue: each view and each of its options is there."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from posenc_gui.engine.params import fields
+from posenc_gui.figures import catalog
+from posenc_gui.figures.view import View
+
+PAGE = (Path(__file__).resolve().parent.parent / "docs" / "views.md").read_text("utf-8")
+PARTS = dict(re.findall(r"^## [^\n]+\(`(\w+)`\)\n(.*?)(?=^## |\Z)", PAGE, re.MULTILINE | re.DOTALL))
+
+
+def test_the_views_stand_in_their_order() -> None:
+    assert list(PARTS) == [view.key for view in catalog.VIEWS]
+
+
+@pytest.mark.parametrize("view", catalog.VIEWS, ids=lambda view: str(view.key))
+def test_each_view_and_its_options_are_told(view: View) -> None:
+    assert f"## {view.title} (`{view.key}`)" in PAGE
+    for item in fields(view.options):
+        if item.param.history:
+            assert f"`{item.name}`" in PARTS[view.key], item.name
