@@ -9,7 +9,7 @@ import pytest
 
 from posenc_gui import cli
 from posenc_gui.engine import training
-from posenc_gui.engine.training import Task
+from posenc_gui.engine.training_task import Task
 
 FLAGS = ("--encoding", "learned", "--source", "trained", "--rows", "9", "--d-model", "4", "--length", "9")
 

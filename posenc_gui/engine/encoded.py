@@ -8,7 +8,7 @@ from posenc_gui.engine.encoding import Cell, Encoding, Rotation, Table, Yield
 from posenc_gui.engine.errors import UserError
 from posenc_gui.engine.grid import Grid
 from posenc_gui.engine.params import Record
-from posenc_gui.engine.training import Task
+from posenc_gui.engine.training_task import Task
 from posenc_gui.engine.waves import Waves
 
 

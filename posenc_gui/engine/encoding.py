@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Generic, Literal, TypeVar
+from typing import Generic, Literal, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -11,10 +11,8 @@ from posenc_gui.engine.diagonals import diagonals
 from posenc_gui.engine.grid import Grid, check_memory
 from posenc_gui.engine.params import Record
 from posenc_gui.engine.rows import Rows
+from posenc_gui.engine.training_task import Task
 from posenc_gui.engine.waves import Waves
-
-if TYPE_CHECKING:
-    from posenc_gui.engine.training import Task
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -160,7 +158,7 @@ def no_note(_params: Record, _grid: Grid) -> str:
     return ""
 
 
-def no_task(_params: Record, _grid: Grid) -> "Task | None":
+def no_task(_params: Record, _grid: Grid) -> Task | None:
     """Nothing has to be trained first."""
     return None
 

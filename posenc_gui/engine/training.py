@@ -15,6 +15,7 @@ from posenc_gui.engine import stopping
 from posenc_gui.engine.attention import softmax
 from posenc_gui.engine.errors import UserError
 from posenc_gui.engine.grid import check_memory
+from posenc_gui.engine.training_task import Task
 
 Floats = NDArray[np.float64]
 
@@ -25,20 +26,6 @@ FIRST_MOMENT, SECOND_MOMENT, GUARD = 0.9, 0.999, 1e-8
 
 START_DEVIATION = 0.02
 """Standard deviation of the table at the start, as in BERT and GPT-2."""
-
-
-@dataclass(frozen=True, slots=True)
-class Task:
-    """What is trained: the size of the table, and the seed of its start."""
-
-    rows: int
-    d_model: int
-    seed: int
-
-    @property
-    def words(self) -> str:
-        """The task as messages name it."""
-        return f"{self.rows} rows of {self.d_model} numbers, seed {self.seed}"
 
 
 class UntrainedError(UserError):

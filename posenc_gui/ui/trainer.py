@@ -6,7 +6,8 @@ from posenc_gui.document import edits
 from posenc_gui.document.store import Store
 from posenc_gui.engine import training
 from posenc_gui.engine.errors import UserError
-from posenc_gui.engine.training import Task, Trained
+from posenc_gui.engine.training import Trained
+from posenc_gui.engine.training_task import Task
 from posenc_gui.ui.jobs import Cancelled, Jobs
 from posenc_gui.ui.messages import Messages
 from posenc_gui.ui.watching import watch

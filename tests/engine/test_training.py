@@ -17,7 +17,8 @@ from posenc_gui.engine.encodings.learned import LearnedParams
 from posenc_gui.engine.errors import UserError
 from posenc_gui.engine.grid import Grid
 from posenc_gui.engine.heads import Projections
-from posenc_gui.engine.training import Model, Task, UntrainedError, loss_and_gradient, steps, train, trained
+from posenc_gui.engine.training import Model, UntrainedError, loss_and_gradient, steps, train, trained
+from posenc_gui.engine.training_task import Task
 
 Floats = NDArray[np.float64]
 TASK = Task(rows=12, d_model=16, seed=3)

@@ -16,7 +16,8 @@ from posenc_gui.document import edits
 from posenc_gui.document.document import Document
 from posenc_gui.document.store import Store
 from posenc_gui.engine import training
-from posenc_gui.engine.training import Model, Task
+from posenc_gui.engine.training import Model
+from posenc_gui.engine.training_task import Task
 from posenc_gui.figures import catalog
 from posenc_gui.ui.main_window import MainWindow
 from posenc_gui.ui.training_bar import LossCurve

@@ -16,6 +16,7 @@ from posenc_gui.engine.params import Choice, Record, param
 from posenc_gui.engine.position_ids import table_row
 from posenc_gui.engine.rows import Stored
 from posenc_gui.engine.table_suffixes import SUFFIXES
+from posenc_gui.engine.training_task import Task
 
 Numbers = NDArray[np.floating]
 
@@ -112,14 +113,14 @@ def table(params: LearnedParams, d_model: int) -> Numbers:
         case "trained":
             from posenc_gui.engine import training  # noqa: PLC0415 - few tables are trained
 
-            return training.needed(training.Task(params.rows, d_model, params.seed)).model.table
+            return training.needed(Task(params.rows, d_model, params.seed)).model.table
         case _:
             return _normal(params.rows, d_model, params.std, params.seed)
 
 
-def task(params: LearnedParams, grid: Grid) -> training.Task | None:
+def task(params: LearnedParams, grid: Grid) -> Task | None:
     """What is to be trained before the table can be evaluated, if that is its source."""
-    return training.Task(params.rows, grid.d_model, params.seed) if params.source == "trained" else None
+    return Task(params.rows, grid.d_model, params.seed) if params.source == "trained" else None
 
 
 def explain(params: LearnedParams, grid: Grid, cell: Cell) -> str:
