@@ -6,7 +6,6 @@ event of any view, and for the first one that finds all visible views with their
 
 import sys
 import time
-
 from typing import TYPE_CHECKING
 
 from posenc_gui import app
