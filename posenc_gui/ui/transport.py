@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QToolButton, QWidget
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QSizePolicy, QToolButton, QWidget
 
 from posenc_gui.document.document import Document
 from posenc_gui.document.store import Store
@@ -66,6 +66,8 @@ class TransportBar(QWidget):
             row.addWidget(button)
         row.addSpacing(SPACING)
         self._plays.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self._plays.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+        self._plays.setMinimumContentsLength(0)
         row.addWidget(_label("Plays", self._plays))
         row.addWidget(self._plays)
         row.addSpacing(2 * SPACING)
