@@ -20,7 +20,7 @@ TABLES = {"index", "normalized", "binary", "learned"}
 SHOWN = {
     "base": WAVES | TABLES,
     "spectrum": WAVES,
-    "rope": {"rope"},
+    "rope": WAVES,
     "fit": WAVES | TABLES,
     "precision": WAVES,
 }
