@@ -7,7 +7,7 @@ from typing import TypeVar
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPoint, QPointF, Qt, QTimer
+from PySide6.QtCore import QPoint, Qt, QTimer
 from PySide6.QtGui import QAction, QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
@@ -98,7 +98,7 @@ def figure(window: MainWindow, key: str) -> Figure:
 
 
 def click(shown: FigureView, axes: str, x: float, y: float) -> None:
-    place = shown.mapFromScene(shown.painter.view_box(axes).mapViewToScene(QPointF(x, y)))
+    place = shown.mapFromScene(shown.painter.view_box(axes).to_scene((x, y)))
     QTest.mouseClick(shown.viewport(), Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, place)
     settle()
 
