@@ -12,9 +12,10 @@ import numpy as np
 
 from benchmarks.measure import clocked, medians
 from posenc_gui.engine import encodings
-from posenc_gui.engine.attention import Projections, scores
+from posenc_gui.engine.attention import scores
 from posenc_gui.engine.encoding import RelativeKeys, ScoreBias, Yield
 from posenc_gui.engine.grid import Grid
+from posenc_gui.engine.heads import Projections
 
 TOKENS, D_MODEL, HEADS = 512, 512, 8
 REPETITIONS, WARM_UP = 30, 5

@@ -3,11 +3,12 @@
 import argparse
 from collections.abc import Mapping
 from pathlib import Path
+from typing import cast
 
 from posenc_gui.document import edits, files
 from posenc_gui.document.document import SECTIONS, Document
 from posenc_gui.engine import encodings
-from posenc_gui.engine.params import Field, field, fields, parsed
+from posenc_gui.engine.params import Field, Param, field, fields, parsed
 from posenc_gui.figures import catalog
 
 FIRST = ("params", "grid")
@@ -15,6 +16,15 @@ SECOND = ("attention",)
 LAST = tuple(section for section in SECTIONS if section not in (*FIRST, *SECOND, "sentence"))
 STAGES = (FIRST, SECOND, LAST)
 """Sections in the order in which they are set: each stage brings what comes after it into range."""
+
+ORDER = "order"
+SECOND_SENTENCE = Field(
+    "second_sentence", "text", "", Param("", "Put the tokens in the order in which they make this sentence.")
+)
+SHUFFLE_SEED = Field(
+    "shuffle_seed", "int", 0, Param("", "Put the tokens in a random order with this seed.", low=0, high=2**32 - 1)
+)
+"""Edits of the order, which the document keeps as the order that comes of them."""
 
 
 def add_document_flags(parser: argparse.ArgumentParser) -> None:
@@ -29,6 +39,8 @@ def add_document_flags(parser: argparse.ArgumentParser) -> None:
     for section in SECTIONS[1:]:
         for item in fields(type(defaults[section])):
             add_flag(parser, flag(item), section, item)
+    for item in (SECOND_SENTENCE, SHUFFLE_SEED):
+        parser.add_argument(flag(item), dest=f"{ORDER}.{item.name}", metavar=item.kind.upper(), help=item.param.help)
     for view in catalog.VIEWS:
         for item in fields(view.options):
             add_flag(parser, f"--{view.key}-{item.name.replace('_', '-')}", f"options.{view.key}", item)
@@ -70,13 +82,24 @@ def document_from(args: argparse.Namespace, start: Document | None = None) -> Do
         texts = {section: given(args, section) for section in sections}
         parts = {name: parsed(getattr(document, name), found) for name, found in texts.items() if found}
         document = edits.changed(document, **parts)
-    return _with_options(_with_sentence(document, given(args, "sentence")), args)
+    document = _with_order(_with_sentence(document, given(args, "sentence")), given(args, ORDER))
+    return _with_options(document, args)
 
 
 def _with_sentence(document: Document, texts: Mapping[str, str]) -> Document:
-    if "text" in texts:
-        document = edits.set_sentence(texts["text"])(document)
+    for name in ("split", "text"):
+        if name in texts:
+            document = edits.set_value(f"sentence.{name}", texts[name])(document)
     return edits.changed(document, sentence=parsed(document.sentence, texts))
+
+
+def _with_order(document: Document, texts: Mapping[str, str]) -> Document:
+    """Another order of the tokens, which is named by a sentence of the same words, or by a seed."""
+    if "second_sentence" in texts:
+        document = edits.set_second_sentence(texts["second_sentence"])(document)
+    if "shuffle_seed" in texts:
+        document = edits.shuffle(cast("int", SHUFFLE_SEED.parse(texts["shuffle_seed"])))(document)
+    return document
 
 
 def _with_options(document: Document, args: argparse.Namespace) -> Document:

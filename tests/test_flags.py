@@ -8,7 +8,7 @@ import pytest
 from posenc_gui import flags
 from posenc_gui.document import edits, files
 from posenc_gui.document.document import SECTIONS, Document
-from posenc_gui.engine.attention import Attention
+from posenc_gui.engine.attention_settings import Attention
 from posenc_gui.engine.errors import UserError
 from posenc_gui.engine.grid import Grid
 from posenc_gui.figures.heatmap import HeatmapOptions
@@ -83,3 +83,40 @@ def test_complaints_are_user_errors() -> None:
 def test_texts_are_found_by_section() -> None:
     args = argparse.Namespace(**{"grid.length": "3", "grid.d_model": None, "params.length": "4", "document": None})
     assert flags.given(args, "grid") == {"length": "3"}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "order"),
+    [
+        (["--second-sentence", "a cat chases a dog"], (0, 4, 2, 3, 1)),
+        (["--order", "4,3,2,1,0", "--second-sentence", "cat a chases dog a"], (4, 0, 2, 1, 3)),
+        (["--sentence", "dog", "--split", "characters", "--second-sentence", "god"], (2, 1, 0)),
+        (["--split", "characters", "--sentence", "dog"], (0, 1, 2)),
+    ],
+)
+def test_a_second_sentence_is_an_order(parser: Parser, arguments: list[str], order: tuple[int, ...]) -> None:
+    assert flags.document_from(parser.read(arguments)).sentence.order == order
+
+
+def test_a_seed_shuffles_and_the_same_seed_alike(parser: Parser) -> None:
+    found = [flags.document_from(parser.read(["--shuffle-seed", seed])).sentence.order for seed in ("1", "1", "2")]
+    assert found[0] == found[1] == edits.shuffle(1)(Document()).sentence.order
+    assert found[0] != found[2]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--second-sentence", "a bird chases a cat"], "the second sentence lacks “dog” and adds “bird”, but must"),
+        (["--second-sentence", " "], "the sentence is empty, but must have from 1 to 2000 words"),
+        (["--shuffle-seed", "x"], "shuffle_seed is x, but must be a whole number from 0 to 4294967295"),
+        (["--mask", "future"], "mask is future, but must be one of none, causal, padding"),
+        (["--layers", "5"], "layers is 5, but must be a whole number from 1 to 4"),
+        (["--dtype", "float16"], "dtype is float16, but must be one of float64, float32, bfloat16"),
+        (["--head", "second"], "head is second, but must be one of content, random, offset, previous, first"),
+        (["--heads", "5"], "heads is 5, but must divide d_model 64"),
+    ],
+)
+def test_flags_of_the_laboratory_are_refused_by_name(parser: Parser, arguments: list[str], message: str) -> None:
+    with pytest.raises(UserError, match=message):
+        flags.document_from(parser.read(arguments))

@@ -5,11 +5,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from posenc_gui.engine import encodings, tokens
-from posenc_gui.engine.attention import Attention, check_heads, check_order
+from posenc_gui.engine.attention_settings import Attention
 from posenc_gui.engine.encoded import Encoded
 from posenc_gui.engine.encoding import Encoding
 from posenc_gui.engine.errors import UserError
 from posenc_gui.engine.grid import Grid
+from posenc_gui.engine.heads import check_heads
+from posenc_gui.engine.orders import check_order
 from posenc_gui.engine.params import Choice, Record, param
 
 
@@ -27,6 +29,14 @@ class Selection(Record):
         5, "Offset k", "Distance from the playhead to the position it is compared with.", low=-(2**31), high=2**31
     )
     shown_head: int = param(0, "Head shown", "The head whose matrices are drawn where heads differ.", low=0, high=63)
+    token: int = param(
+        -1,
+        "Token",
+        "The token that is followed through every order, by its place in the sentence; -1: the one at the playhead.",
+        low=-1,
+        high=tokens.MOST_TOKENS - 1,
+        history=False,
+    )
 
 
 @dataclass(frozen=True)
@@ -36,8 +46,17 @@ class Sentence(Record):
     order[i] is the original index of the token at place i; an empty order is the order of the sentence.
     """
 
-    text: str = param("a dog chases a cat", "Sentence", "Words with spaces between.", flag="sentence")
+    text: str = param("a dog chases a cat", "Sentence", "Words in any script.", flag="sentence")
     order: tuple[int, ...] = param((), "Order", "Original index of each token, in the order in which they stand now.")
+    split: str = param(
+        "words",
+        "Split into",
+        "What the tokens are, by Unicode's rules; white space is none.",
+        choices=(
+            Choice("words", "words", "Words, and each punctuation mark or emoji."),
+            Choice("characters", "characters", "Characters as people count them, with all their marks."),
+        ),
+    )
 
 
 @dataclass(frozen=True)
@@ -63,6 +82,12 @@ class Screen(Record):
     )
     lesson: str = param("", "Lesson", "The lesson that is shown above the views; empty: none.")
     step: int = param(0, "Step", "The step of the lesson, from 0.", low=0, high=999, flag="lesson_step")
+    covered: bool = param(
+        False,
+        "Covered",
+        "What a shuffle does is kept covered, so that it can be predicted first.",
+        history=False,
+    )
 
 
 SECTIONS = ("params", "grid", "selection", "sentence", "attention", "transport", "screen")
@@ -101,6 +126,8 @@ class Document:
         _check_below("position", self.selection.position, self.grid.length, "length")
         _check_below("pair", self.selection.pair, self.pair_count, "the number of pairs")
         _check_below("shown_head", self.selection.shown_head, self.attention.heads, "the number of heads")
+        if self.selection.token >= 0:
+            _check_below("token", self.selection.token, len(self.words), "the number of tokens")
         self._check_offset()
 
     @property
@@ -121,13 +148,38 @@ class Document:
     @property
     def words(self) -> tuple[str, ...]:
         """The tokens in the order of the sentence."""
-        return tokens.split(self.sentence.text)
+        return tokens.split(self.sentence.text, self.sentence.split)
 
     @property
     def ordered_words(self) -> tuple[str, ...]:
         """The tokens in the order in which they stand now."""
         words = self.words
         return tuple(words[index] for index in self.sentence.order)
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """The tokens in the order of the sentence, equal ones numbered as in "a₁ dog chases a₂ cat"."""
+        return tokens.told_apart(self.words)
+
+    @property
+    def ordered_labels(self) -> tuple[str, ...]:
+        """The labels in the order in which the tokens stand now."""
+        labels = self.labels
+        return tuple(labels[index] for index in self.sentence.order)
+
+    @property
+    def token(self) -> int | None:
+        """The token that is looked at, by its index in the sentence; None where the playhead is past the last one."""
+        order, selection = self.sentence.order, self.selection
+        if selection.token >= 0:
+            return selection.token
+        return order[selection.position] if selection.position < len(order) else None
+
+    @property
+    def sentence_encoded(self) -> Encoded:
+        """The encoding for as many positions as the sentence has places, padding included."""
+        places = len(self.sentence.order) + self.attention.padding
+        return dataclasses.replace(self.encoded, grid=Grid(places, self.grid.d_model))
 
     def records(self) -> Iterator[tuple[str, Record]]:
         """Each section's name with its record, in the order of `SECTIONS`."""

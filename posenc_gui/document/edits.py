@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 
 from posenc_gui.document.document import SECTIONS, Document, Selection, Sentence
-from posenc_gui.engine import encodings
-from posenc_gui.engine.attention import Attention
+from posenc_gui.engine import encodings, orders, tokens
+from posenc_gui.engine.attention_settings import Attention
 from posenc_gui.engine.encoded import Encoded
 from posenc_gui.engine.errors import UserError
 from posenc_gui.engine.grid import Grid
@@ -30,6 +30,8 @@ def set_value(path: str, value: object) -> Edit:
         raise UserError(f"unknown setting {shown(path)}; it must begin with one of {', '.join(SECTIONS)}")
     if path == "sentence.text":
         return set_sentence(str(value))
+    if path == "sentence.split":
+        return set_split(str(value))
     return lambda document: changed(document, **{section: _with(getattr(document, section), {name: value})})
 
 
@@ -71,7 +73,7 @@ def select(**values: int) -> Edit:
 
     def edit(document: Document) -> Document:
         wanted = Selection(**{name: getattr(document.selection, name) for name in _SELECTED} | _bounded(values))
-        return changed(document, selection=_fitted_selection(wanted, document.encoded))
+        return changed(document, selection=_fitted_selection(wanted, document.encoded, document.sentence))
 
     return edit
 
@@ -83,7 +85,26 @@ def step(count: int) -> Edit:
 
 def set_sentence(text: str) -> Edit:
     """Type another sentence; its tokens stand in their own order."""
-    return lambda document: changed(document, sentence=Sentence(text))
+    return lambda document: changed(document, sentence=Sentence(text, split=document.sentence.split))
+
+
+def set_split(split: str) -> Edit:
+    """Split the sentence into other tokens, which stand in their own order."""
+    return lambda document: changed(document, sentence=_with(Sentence(document.sentence.text), {"split": split}))
+
+
+def set_second_sentence(text: str) -> Edit:
+    """Put the tokens in the order in which they make another sentence of the same words.
+
+    Of equal words, the first one in the sentence comes first in the other one, too. Where the words differ the edit
+    raises a `UserError` that names them.
+    """
+
+    def edit(document: Document) -> Document:
+        second = tokens.split(text, document.sentence.split)
+        return set_order(orders.order_of(document.words, second))(document)
+
+    return edit
 
 
 def set_order(order: tuple[int, ...]) -> Edit:
@@ -105,6 +126,35 @@ def move_token(source: int, target: int) -> Edit:
 def reverse(document: Document) -> Document:
     """The tokens from last to first."""
     return set_order(document.sentence.order[::-1])(document)
+
+
+def rotate(steps: int) -> Edit:
+    """Each token `steps` places further on; those at the end come to the front."""
+
+    def edit(document: Document) -> Document:
+        order = document.sentence.order
+        start = -steps % len(order)
+        return set_order(order[start:] + order[:start])(document)
+
+    return edit
+
+
+def swap(first: int, second: int) -> Edit:
+    """Let the tokens at two places change places."""
+
+    def edit(document: Document) -> Document:
+        order = list(document.sentence.order)
+        order[first], order[second] = order[second], order[first]
+        return set_order(tuple(order))(document)
+
+    return edit
+
+
+def sort(document: Document) -> Document:
+    """The tokens by their letters, capitals among small ones; equal ones in the order of the sentence."""
+    words = document.words
+    order = sorted(range(len(words)), key=lambda index: (words[index].casefold(), words[index], index))
+    return set_order(tuple(order))(document)
 
 
 def restore(document: Document) -> Document:
@@ -138,7 +188,7 @@ def fitted(parts: Mapping[str, Any], fixed: Collection[str] = ()) -> Document:
         found["attention"] = _fitted_heads(parts["attention"], grid)
     if "selection" not in fixed:
         encoded = Encoded(parts["encoding"], parts["params"], grid, found["attention"].heads)
-        found["selection"] = _fitted_selection(parts["selection"], encoded)
+        found["selection"] = _fitted_selection(parts["selection"], encoded, parts["sentence"])
     return Document(**found)
 
 
@@ -150,13 +200,16 @@ def _bounded(values: Mapping[str, int]) -> dict[str, int]:
     return {name: max(bounds[name][0], min(value, bounds[name][1])) for name, value in values.items()}
 
 
-def _fitted_selection(selection: Selection, encoded: Encoded) -> Selection:
-    last = encoded.grid.length - 1
+def _fitted_selection(selection: Selection, encoded: Encoded, sentence: Sentence) -> Selection:
+    last, most = encoded.grid.length - 1, encoded.pair_count - 1
+    offset = max(-last, min(selection.offset, last))
+    count = len(tokens.split(sentence.text, sentence.split))
     return Selection(
         min(selection.position, last),
-        min(selection.pair, encoded.pair_count - 1),
-        max(-last, min(selection.offset, last)),
+        min(selection.pair, most),
+        offset,
         min(selection.shown_head, encoded.heads - 1),
+        selection.token if selection.token < count else -1,
     )
 
 

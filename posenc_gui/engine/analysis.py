@@ -1,13 +1,9 @@
-"""Measurements: what a shift does to an encoding, and what a shuffle does to attention."""
-
-from dataclasses import dataclass
+"""Measurements: what a shift does to an encoding."""
 
 import numpy as np
 from numpy.typing import NDArray
 
 from posenc_gui.engine import stopping
-from posenc_gui.engine.attention import Attended, Order, Projections, attend, realigned
-from posenc_gui.engine.encoding import Yield
 from posenc_gui.engine.waves import Waves
 
 Floats = NDArray[np.float64]
@@ -44,32 +40,3 @@ def shift_residual(waves: Waves, length: int, offset: int) -> float:
         error_cos = np.abs(np.cos(there) - (cos_k * cos_p - sin_k * sin_p))
         largest = max(largest, float(error_sin.max(initial=0.0)), float(error_cos.max(initial=0.0)))
     return largest
-
-
-@dataclass(frozen=True, eq=False, slots=True)
-class ShuffleEffect:
-    """What reordering the tokens changed, for one way of telling positions.
-
-    original, shuffled: attention over the tokens in both orders, each in its own reading order.
-    max_change_scores: largest |change| of any score after realigning. max_change_pooled: the same for the mean output.
-    """
-
-    original: Attended
-    shuffled: Attended
-    max_change_scores: float
-    max_change_pooled: float
-
-
-def shuffle_effect(embeddings: Floats, order: Order, position: Yield | None, heads: Projections) -> ShuffleEffect:
-    """Attend to the tokens as written and as reordered, and measure the difference.
-
-    embeddings: (n, d_model) in the order of the sentence. order[i]: original index of the token now at place i.
-    """
-    original = attend(embeddings, position, heads)
-    shuffled = attend(embeddings[list(order)], position, heads)
-    return ShuffleEffect(
-        original,
-        shuffled,
-        float(np.abs(realigned(shuffled.scores, order) - original.scores).max()),
-        float(np.abs(shuffled.pooled - original.pooled).max()),
-    )

@@ -27,11 +27,12 @@ class Nothing:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Table:
-    """Values that are added to the token embeddings, row by row; `learned` of them are fitted, not computed."""
+    """Values that are added to the token embeddings, row by row, `scale` times; `learned` of them are fitted."""
 
     rows: Rows
     length: int
     learned: int = 0
+    scale: float = 1.0
 
     @property
     def values(self) -> Floats:
@@ -41,7 +42,11 @@ class Table:
             UserError: it would not fit into memory.
         """
         check_memory(f"a table of {self.length} × {self.rows.width}", self.length * self.rows.width)
-        return self.rows.values(np.arange(self.length))
+        return self.at(np.arange(self.length))
+
+    def at(self, places: Ints) -> Floats:
+        """What is added at the given positions: (places, d_model); NaN for one that does not exist."""
+        return np.asarray(self.scale * self.rows.values(places))
 
 
 @dataclass(frozen=True, eq=False, slots=True)

@@ -27,3 +27,12 @@ def position_ids(present: ArrayLike, padding_idx: int, before: int = 0) -> Ints:
     real = np.asarray(present, dtype=np.bool_)
     counted = np.cumsum(real, axis=-1, dtype=np.int64) - 1 + before
     return np.where(real, table_row(counted, padding_idx), padding_idx)
+
+
+def places_of(count: int, padding: int, first: int, count_padding: bool) -> Ints:
+    """(padding + count,) the position of each place of a sequence that is padded at the left.
+
+    They run on from `first`. Without `count_padding` the first token has the first one, and so has all padding.
+    """
+    places = first + np.arange(padding + count, dtype=np.int64)
+    return places if count_padding else np.maximum(places - padding, first)

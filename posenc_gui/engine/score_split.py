@@ -5,8 +5,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from posenc_gui.engine import attention
-from posenc_gui.engine.attention import Projections
 from posenc_gui.engine.encoding import Floats, Table
+from posenc_gui.engine.heads import Projections
 
 PARTS = ("token_token", "token_position", "position_token", "position_position")
 """The four parts, by whose query meets whose key."""

@@ -1,10 +1,14 @@
-"""Sentences as tokens, and the fixed vector that each word has."""
+"""Sentences as tokens, and the fixed vector that each token has."""
 
 import hashlib
 import unicodedata
+from collections import Counter
+from collections.abc import Iterator
 from functools import lru_cache
+from itertools import islice
 
 import numpy as np
+import regex
 from numpy.typing import NDArray
 
 from posenc_gui.engine.errors import UserError
@@ -12,19 +16,59 @@ from posenc_gui.engine.errors import UserError
 MOST_TOKENS = 2_000
 """The score matrices grow with the square of the number of tokens."""
 
+MOST_COUNTED = 50 * MOST_TOKENS
+"""A text that has more is far too long, however long it is."""
 
-def split(sentence: str) -> tuple[str, ...]:
-    """The words of a sentence, at white space.
+_WORD_ENDS = regex.compile(r"(?w)\b")
+_CHARACTER = regex.compile(r"\X")
+_SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
+
+
+@lru_cache(maxsize=16)
+def split(sentence: str, into: str = "words") -> tuple[str, ...]:
+    """The tokens of a sentence, without the white space between them.
+
+    into: "words", split where Unicode's rules have the ends of words (UAX #29), or "characters" as people count them
+    (extended grapheme clusters of the same rules). Nothing else that was typed is lost: a punctuation mark or an emoji
+    is a word of its own, "don't" and "3.14" are one word. Chinese is split at each character, as the rules have it that
+    know no dictionary.
 
     Raises:
-        UserError: there is no word, or there are more than `MOST_TOKENS`.
+        UserError: there is no token, or there are more than `MOST_TOKENS`.
     """
-    words = tuple(sentence.split())
-    if not words:
-        raise UserError(f"the sentence is empty, but must have from 1 to {MOST_TOKENS} words: type at least one")
-    if len(words) > MOST_TOKENS:
-        raise UserError(f"the sentence has {len(words)} words, but must have from 1 to {MOST_TOKENS}: shorten it")
-    return words
+    found = tuple(islice(_pieces(sentence, into), MOST_COUNTED))
+    what = "words" if into == "words" else "characters"
+    if not found:
+        raise UserError(f"the sentence is empty, but must have from 1 to {MOST_TOKENS} {what}: type at least one")
+    if len(found) > MOST_TOKENS:
+        count = f"{len(found)} {what}" + (" or more" if len(found) == MOST_COUNTED else "")
+        raise UserError(f"the sentence has {count}, but must have from 1 to {MOST_TOKENS}: shorten it")
+    return found
+
+
+def _pieces(sentence: str, into: str) -> Iterator[str]:
+    if into == "words":
+        parts = _WORD_ENDS.splititer(sentence)
+    else:
+        parts = (match.group() for match in _CHARACTER.finditer(sentence))
+    return (piece for part in parts if (piece := part.strip()))
+
+
+def same(word: str) -> str:
+    """What two spellings of one word have in common: Unicode's composed form."""
+    return unicodedata.normalize("NFC", word)
+
+
+@lru_cache(maxsize=8)
+def told_apart(words: tuple[str, ...]) -> tuple[str, ...]:
+    """The words as a screen tells them apart: those that occur again are numbered, as in "a₁ dog chases a₂ cat"."""
+    alike = [same(word) for word in words]
+    total, so_far = Counter(alike), Counter[str]()
+    labels = []
+    for word, key in zip(words, alike, strict=True):
+        so_far[key] += 1
+        labels.append(word + str(so_far[key]).translate(_SUBSCRIPTS) if total[key] > 1 else word)
+    return tuple(labels)
 
 
 def embed(words: tuple[str, ...], d_model: int, seed: int) -> NDArray[np.float64]:
@@ -33,7 +77,7 @@ def embed(words: tuple[str, ...], d_model: int, seed: int) -> NDArray[np.float64
     A word's vector depends on its letters (in Unicode's composed form), d_model and the seed, not on its place or on
     the words around it.
     """
-    return np.stack([_vector(unicodedata.normalize("NFC", word), d_model, seed) for word in words])
+    return np.stack([_vector(same(word), d_model, seed) for word in words])
 
 
 @lru_cache(maxsize=8192)

@@ -4,8 +4,10 @@ from posenc_gui.engine.errors import UserError
 from posenc_gui.engine.params import Record, shown
 from posenc_gui.figures.base import BASE
 from posenc_gui.figures.compare import COMPARE
+from posenc_gui.figures.effects import EFFECTS
 from posenc_gui.figures.fit import FIT
 from posenc_gui.figures.heatmap import HEATMAP
+from posenc_gui.figures.links import LINKS
 from posenc_gui.figures.precision import PRECISION
 from posenc_gui.figures.rope import ROPE_VIEW
 from posenc_gui.figures.rotation import ROTATION
@@ -31,6 +33,8 @@ VIEWS: tuple[View, ...] = (
     FIT,
     PRECISION,
     TRAINING,
+    EFFECTS,
+    LINKS,
 )
 
 

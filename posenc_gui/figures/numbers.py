@@ -27,3 +27,10 @@ def scientific(value: float) -> str:
         return "0"
     mantissa, exponent = f"{value:.1e}".split("e")
     return f"{mantissa}e{int(exponent)}".replace("-", "−")
+
+
+def change(value: float) -> str:
+    """How much something changes: in full or as `scientific`, whichever can be read; "—" for what does not exist."""
+    if math.isnan(value):
+        return "—"
+    return "0" if value == 0 else scientific(value) if value < 1e-3 else signed(value) if value < 1e4 else short(value)

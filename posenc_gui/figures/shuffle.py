@@ -1,32 +1,23 @@
 """A sentence whose order is changed, and attention over it without and with positions."""
 
-import dataclasses
 from dataclasses import dataclass
-from functools import lru_cache
 
 import numpy as np
-from numpy.typing import NDArray
 
 from posenc_gui.document import edits
-from posenc_gui.document.document import Document, Sentence
+from posenc_gui.document.document import Document
 from posenc_gui.document.edits import Edit
-from posenc_gui.engine import attention, tokens
-from posenc_gui.engine.analysis import ShuffleEffect, shuffle_effect
-from posenc_gui.engine.attention import Attention
-from posenc_gui.engine.encoded import Encoded
-from posenc_gui.engine.grid import Grid, check_memory
+from posenc_gui.engine.order_effects import Effect
 from posenc_gui.engine.params import Choice, Record, param
-from posenc_gui.figures.numbers import scientific, signed
-from posenc_gui.figures.spec import Axes, Axis, Figure, Floats, Image, Line, Lines, Mark, Rect, Text, Ticks
+from posenc_gui.figures import comparisons, score_text, shuffle_matrices
+from posenc_gui.figures.comparisons import SIDES, Asked
+from posenc_gui.figures.numbers import change
+from posenc_gui.figures.shuffle_matrices import PROJECTIONS
+from posenc_gui.figures.spec import Axes, Axis, Figure, Lines, Mark, Text
 from posenc_gui.figures.view import Arrays, Pick, View
 
 KEY = "shuffle"
-MOST_NUMBERED = 8
-"""Up to this many tokens the cells have room for their numbers."""
-
-MOST_TICKS = 24
-LONGEST_WORD = 10
-SYSTEMS = ("without", "with")
+COVERED = "?"
 
 
 @dataclass(frozen=True)
@@ -36,193 +27,114 @@ class ShuffleOptions(Record):
     show: str = param(
         "scores",
         "Show",
-        "Scores before the softmax, or weights after it.",
-        choices=(Choice("scores", "scores"), Choice("weights", "weights")),
+        "What the matrices are.",
+        choices=(
+            Choice("scores", "scores", "Before the softmax."),
+            Choice("weights", "weights", "After the softmax."),
+            Choice("score_change", "score change", "What the shuffle changes of each score, realigned."),
+            Choice("weight_change", "weight change", "What the shuffle changes of each weight, realigned."),
+            Choice("query", "query matrix", "The matrix that makes queries, its bias below."),
+            Choice("key", "key matrix", "The matrix that makes keys, its bias below."),
+        ),
     )
     realign: bool = param(False, "Realigned", "Draw the tokens in the order of the sentence, not as they stand now.")
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class Effects:
-    """The measured effect of the shuffle, without positions and with those of the encoding."""
-
-    without: ShuffleEffect
-    encoded: ShuffleEffect
-
-    def of(self, system: str) -> ShuffleEffect:
-        """The effect "without" or "with" positions."""
-        return self.without if system == "without" else self.encoded
-
-
-def effects_of(document: Document) -> Effects:
-    """Compute attention for the sentence and its shuffle in both systems, once per setting that matters to it."""
-    words = len(document.sentence.order)
-    encoded = dataclasses.replace(document.encoded, grid=Grid(words, document.grid.d_model))
-    return _effects(encoded, document.sentence, document.attention)
-
-
-@lru_cache(maxsize=4)
-def _effects(encoded: Encoded, sentence: Sentence, heads: Attention) -> Effects:
-    words, d_model = tokens.split(sentence.text), encoded.grid.d_model
-    check_memory(
-        f"attention over {len(words)} tokens of width {d_model} with {heads.heads} heads",
-        _numbers_at_once(len(words), d_model, heads),
-        "type fewer words, or lower heads or d_model",
-    )
-    embeddings = tokens.embed(words, d_model, heads.embedding_seed)
-    position = encoded.evaluate()
-    matrices = attention.projections(heads, d_model)
-    return Effects(
-        _read_only(shuffle_effect(embeddings, sentence.order, None, matrices)),
-        _read_only(shuffle_effect(embeddings, sentence.order, position, matrices)),
-    )
-
-
-def _read_only(effect: ShuffleEffect) -> ShuffleEffect:
-    for found in (effect.original, effect.shuffled):
-        for array in (found.scores, found.weights, found.outputs, found.pooled):
-            array.flags.writeable = False
-    return effect
-
-
-def _numbers_at_once(count: int, d_model: int, heads: Attention) -> int:
-    """How many numbers the four attentions hold: scores and weights, tokens and outputs, the random projections."""
-    projections = 3 * d_model * d_model if heads.head == "random" else 0
-    return 8 * heads.heads * count * count + 16 * count * d_model + projections
-
-
 def figure(document: Document) -> Figure:
     """The two matrices side by side, and under each what the shuffle changed."""
-    effects = effects_of(document)
+    wanted, options = comparisons.asked(document), _options(document)
+    if document.screen.covered:
+        matrices = tuple(_cover(column, side) for column, side in enumerate(SIDES))
+    elif options.show in PROJECTIONS:
+        matrices = shuffle_matrices.projection_axes(document, wanted, options.show)
+    else:
+        matrices = shuffle_matrices.axes(document, wanted, options.show, options.realign)
     return Figure(
         view=KEY,
         title="Does order matter?",
-        axes=(*(_matrix(document, effects, *place) for place in enumerate(SYSTEMS)), _numbers(effects)),
+        axes=(*matrices, _numbers(document, wanted)),
         rows=(1.0, Lines(2.0)),
         columns=(1.0, 1.0),
         caption="Shuffle the tokens: without positions every score only moves to another place.",
+        notes=shuffle_matrices.notes(document, wanted),
     )
 
 
 def data(document: Document) -> Arrays:
-    """Tokens (n,) and order (n,) as they stand now; scores and weights (heads, n, n) and outputs (n, d_model) in that
-    order; max_change_* are the largest change of any realigned score, max_change_pooled_* that of the mean output.
+    """Tokens and position_ids (N,) as they stand now, padding included; order (n,); scores and weights (heads, N, N)
+    and outputs (N, d_model) in that order; max_change_* are the largest change of any realigned score,
+    max_change_pooled_* that of the mean output.
+
+    effects: one record per system, with the largest change of scores, weights, outputs and pooled vector and the
+    rounding level; levels (systems, 4): the rounding level of each of these numbers. What a system lacks is NaN.
     """
-    effects = effects_of(document)
+    wanted = comparisons.asked(document)
+    both, found = comparisons.sides(wanted), comparisons.effects(wanted)
     arrays: Arrays = {
-        "tokens": np.array(document.ordered_words, dtype=np.str_),
+        "tokens": np.array((comparisons.PAD,) * document.attention.padding + document.ordered_words, dtype=np.str_),
         "order": np.array(document.sentence.order, dtype=np.int64),
+        "position_ids": comparisons.position_ids(document),
+        "effects": comparisons.records(found),
+        "levels": comparisons.levels(found),
     }
-    for system in SYSTEMS:
-        effect = effects.of(system)
-        arrays[f"scores_{system}"] = effect.shuffled.scores
-        arrays[f"weights_{system}"] = effect.shuffled.weights
-        arrays[f"output_{system}"] = effect.shuffled.outputs
-        arrays[f"max_change_{system}"] = np.array(effect.max_change_scores)
-        arrays[f"max_change_pooled_{system}"] = np.array(effect.max_change_pooled)
+    for side in SIDES:
+        result, effect = both[side].shuffled, both[side].effect
+        shown = {"scores": result.scores, "weights": result.weights, "output": result.outputs}
+        arrays |= {f"{name}_{side}": values for name, values in shown.items() if values is not None}
+        arrays[f"max_change_{side}"] = np.array(effect.changes.scores)
+        arrays[f"max_change_pooled_{side}"] = np.array(effect.changes.pooled)
     return arrays
 
 
 def on_pick(document: Document, pick: Pick) -> Edit | None:
     """A row of a matrix moves the playhead to the place where its token stands now."""
-    if pick.axes not in SYSTEMS:
+    if pick.axes not in SIDES or _options(document).show in PROJECTIONS:
         return None
-    place = _place(document, _cell(document, pick.y))
-    return edits.select(position=place) if place < document.grid.length else None
+    place = shuffle_matrices.place_at(document, pick.y, _realigns(document)) - document.attention.padding
+    if not 0 <= place < document.grid.length:
+        return None
+    followed = document.selection.token >= 0
+    return edits.select(position=place, token=document.sentence.order[place] if followed else -1)
 
 
 def read(document: Document, pick: Pick | None) -> str:
     """Score and weight of the cell under the pointer, written out with numbers."""
-    if pick is None or pick.axes not in SYSTEMS:
+    if pick is None or pick.axes not in SIDES or document.screen.covered:
         return _order_text(document)
-    query, key = _place(document, _cell(document, pick.y)), _place(document, _cell(document, pick.x))
-    words, found = document.ordered_words, effects_of(document).of(pick.axes).shuffled
-    head = document.selection.shown_head
-    width = document.grid.d_model // document.attention.heads
-    score, weight = float(found.scores[head, query, key]), float(found.weights[head, query, key])
-    return (
-        f"“{words[query]}” at {query} looks at “{words[key]}” at {key}: q · k / √{width} = "
-        f"{signed(score * np.sqrt(width))} / {signed(np.sqrt(width))} = {signed(score)};  weight = {signed(weight)}"
-    )
+    wanted = comparisons.asked(document)
+    if _options(document).show in PROJECTIONS:
+        return shuffle_matrices.projection_text(document, wanted, _options(document).show, pick)
+    query, key = (shuffle_matrices.place_at(document, at, _realigns(document)) for at in (pick.y, pick.x))
+    return score_text.written_out(document, wanted, pick.axes, (document.selection.shown_head, query, key))
 
 
 def work(document: Document) -> int:
-    """Function evaluations behind the figure: four attentions over the tokens."""
-    count = len(document.words)
-    return 4 * count * count * (document.grid.d_model // 16 + document.attention.heads)
+    """Function evaluations behind the figure: attention over both orders, without and with positions."""
+    return 2 * comparisons.work(document)
 
 
-def _matrix(document: Document, effects: Effects, column: int, system: str) -> Axes:
-    values = _shown(document, effects, system)
-    count, ticks = len(values), _ticks(document)
-    low, high = _limits(document, effects)
-    marks: list[Mark] = [
-        Image(
-            "matrix",
-            values,
-            Rect(-0.5, count - 0.5, -0.5, count - 0.5),
-            "sequential" if low == 0 else "diverging",
-            low,
-            high,
-        )
-    ]
-    if count <= MOST_NUMBERED:
-        marks += _cell_texts(values)
-    return Axes(
-        key=system,
-        cell=(0, column, 1, 1),
-        x=Axis("key, same order", -0.5, count - 0.5, ()),
-        y=Axis("query", -0.5, count - 0.5, ticks, reversed=True),
-        marks=(*marks, *_playhead(document, count)),
-        title="without positions" if system == "without" else f"with positions: {document.definition.title}",
-        equal=True,
-        scale_of="matrix" if system == "with" else "",
-    )
+def verdict(document: Document, effect: Effect) -> str:
+    """Whether a system has seen the order, in words."""
+    if document.screen.covered:
+        return "same or different?"
+    if document.sentence.order == tuple(range(len(document.sentence.order))):
+        return "nothing is shuffled"
+    return "order is seen" if effect.order_is_seen else "order is not seen"
 
 
-def _shown(document: Document, effects: Effects, system: str) -> Floats:
-    found = effects.of(system).shuffled
-    matrices = found.scores if _options(document).show == "scores" else found.weights
-    if _options(document).realign:
-        matrices = attention.realigned(matrices, document.sentence.order)
-    return np.asarray(matrices[document.selection.shown_head])
-
-
-def _limits(document: Document, effects: Effects) -> tuple[float, float]:
-    """One colour scale for both matrices: weights from zero, scores the same way up and down."""
-    largest = max(float(np.abs(_shown(document, effects, system)).max()) for system in SYSTEMS)
-    return (0.0, largest) if _options(document).show == "weights" else (-largest, largest)
-
-
-def _cell_texts(values: NDArray[np.float64]) -> list[Text]:
-    return [
-        Text(f"cell.{row}.{column}", (column, row), signed(value, 2), size="small", halo=True, room=0.9)
-        for (row, column), value in np.ndenumerate(values)
-    ]
-
-
-def _playhead(document: Document, count: int) -> tuple[Mark, ...]:
-    place = document.selection.position
-    if place >= count:
-        return ()
-    row = document.sentence.order[place] if _options(document).realign else place
-    x, y = (-0.5, count - 0.5), (row - 0.5, row + 0.5)
-    corners = np.array([x[0], x[1], x[1], x[0], x[0]]), np.array([y[0], y[0], y[1], y[1], y[0]])
-    return (Line("position", *corners, "position", halo=True),)
-
-
-def _numbers(effects: Effects) -> Axes:
-    """What the shuffle changed, in each system: one line for the scores, one for the pooled vector."""
+def _numbers(document: Document, wanted: Asked) -> Axes:
+    """What the shuffle changed, under each matrix: whether order is seen, and two of the numbers that tell."""
     marks: list[Mark] = []
-    for place, (name, label) in enumerate((("scores", "scores change by"), ("pooled", "pooled changes by"))):
-        y = 0.75 - 0.5 * place
-        marks.append(Text(f"{name}.name", (0.0, y), label, "secondary", anchor=(0, 0.5), room=0.36))
-        for system, right in (("without", 0.7), ("with", 1.0)):
-            effect = effects.of(system)
-            value = effect.max_change_scores if name == "scores" else effect.max_change_pooled
-            left = (right - 0.17, y)
-            marks.append(Text(f"{name}.{system}.name", left, f"{system} ", "secondary", anchor=(1, 0.5)))
-            marks.append(Text(f"{name}.{system}", left, _change(value), anchor=(0, 0.5), bold=True))
+    both = comparisons.sides(wanted)
+    for side, left in zip(SIDES, (0.0, 0.51), strict=True):
+        effect = both[side].effect
+        told = [
+            f"{name} {COVERED if document.screen.covered else change(getattr(effect.changes, name))}"
+            for name in ("scores", "pooled")
+        ]
+        shown, changes = verdict(document, effect), ", ".join(told)
+        marks.append(Text(f"verdict.{side}", (left, 0.78), shown, anchor=(0, 0.5), bold=True, room=0.49))
+        marks.append(Text(f"changes.{side}", (left, 0.25), changes, "secondary", (0, 0.5), "small", room=0.49))
     return Axes(
         key="numbers",
         cell=(1, 0, 1, 2),
@@ -233,38 +145,27 @@ def _numbers(effects: Effects) -> Axes:
     )
 
 
-def _change(value: float) -> str:
-    return "0" if value == 0 else scientific(value) if value < 1e-3 else signed(value)
-
-
-def _ticks(document: Document) -> Ticks:
-    words = document.words if _options(document).realign else document.ordered_words
-    step = -(-len(words) // MOST_TICKS)
-    return tuple((float(place), _shortened(word)) for place, word in enumerate(words) if place % step == 0)
-
-
-def _shortened(word: str) -> str:
-    return word if len(word) <= LONGEST_WORD else word[: LONGEST_WORD - 1] + "…"
+def _cover(column: int, side: str) -> Axes:
+    """What stands in the place of a matrix while it is covered."""
+    hidden = Axis("", 0.0, 1.0, ticks=(), visible=False)
+    marks = (Text("cover", (0.5, 0.5), COVERED, "secondary", size="title", bold=True),)
+    title = "without positions" if side == "without" else "with positions"
+    return Axes(side, (0, column, 1, 1), hidden, hidden, marks, title, equal=True)
 
 
 def _order_text(document: Document) -> str:
-    words = document.ordered_words
+    words, what = document.ordered_words, "tokens" if document.sentence.split == "words" else "characters"
     shown = " ".join(words[:30]) + (" …" if len(words) > 30 else "")
-    return f"{len(words)} tokens: {shown}"
+    return f"{len(words)} {what}: {shown}"
+
+
+def _realigns(document: Document) -> bool:
+    return _options(document).realign
 
 
 def _options(document: Document) -> ShuffleOptions:
     options: ShuffleOptions = edits.option(document, KEY, ShuffleOptions)
     return options
-
-
-def _cell(document: Document, value: float) -> int:
-    return int(np.clip(np.floor(value + 0.5), 0, len(document.sentence.order) - 1))
-
-
-def _place(document: Document, cell: int) -> int:
-    """The place where the token of a drawn row or column stands now."""
-    return document.sentence.order.index(cell) if _options(document).realign else cell
 
 
 SHUFFLE = View(

@@ -10,12 +10,13 @@ import numpy as np
 from posenc_gui.document import edits
 from posenc_gui.document.document import Document
 from posenc_gui.document.edits import Edit
-from posenc_gui.engine import attention, tokens
-from posenc_gui.engine.attention import Attention
+from posenc_gui.engine import tokens
+from posenc_gui.engine.attention_settings import Attention
 from posenc_gui.engine.encoded import Encoded
 from posenc_gui.engine.encoding import Nothing, Table
 from posenc_gui.engine.errors import UserError
 from posenc_gui.engine.grid import Grid, check_memory
+from posenc_gui.engine.heads import projections
 from posenc_gui.engine.params import Choice, Record, param
 from posenc_gui.engine.score_split import PARTS, ScoreSplit, split_scores
 from posenc_gui.figures import score_bars
@@ -156,7 +157,7 @@ def _split(encoded: Encoded, words: tuple[str, ...], heads: Attention, scale: fl
         )
     check_memory(f"the split of {len(words)} tokens with {heads.heads} heads", 5 * heads.heads * len(words) ** 2)
     embeddings = scale * tokens.embed(words, encoded.grid.d_model, heads.embedding_seed)
-    return split_scores(embeddings, position, attention.projections(heads, encoded.grid.d_model), concatenate)
+    return split_scores(embeddings, position, projections(heads, encoded.grid.d_model), concatenate)
 
 
 def _matrix(document: Document, found: ScoreSplit, column: int, limit: float) -> Axes:

@@ -7,7 +7,7 @@ from hypothesis import given
 from strategies import documents
 
 from posenc_gui.document.document import SECTIONS, Document, Selection, Sentence
-from posenc_gui.engine.attention import Attention
+from posenc_gui.engine.attention_settings import Attention
 from posenc_gui.engine.errors import UserError
 from posenc_gui.engine.grid import Grid
 

@@ -9,7 +9,7 @@ from strategies import documents
 
 from posenc_gui.document import edits
 from posenc_gui.document.document import Document, Selection, Sentence
-from posenc_gui.engine.attention import Attention
+from posenc_gui.engine.attention_settings import Attention
 from posenc_gui.engine.encodings.sinusoidal import SinusoidalParams
 from posenc_gui.engine.errors import UserError
 from posenc_gui.engine.grid import Grid
@@ -138,3 +138,65 @@ def test_options_of_a_view_are_kept_while_they_are_not_the_defaults() -> None:
 def test_an_option_out_of_range_is_refused() -> None:
     with pytest.raises(UserError, match="size is 10, but must be a whole number from 1 to 9"):
         edits.set_option("some", Options, "size", 10)(Document())
+
+
+def ordered(document: Document) -> str:
+    """The words as they stand now."""
+    return " ".join(document.ordered_labels)
+
+
+def test_a_second_sentence_is_recognised_as_an_order_of_the_first() -> None:
+    document = edits.set_second_sentence("a  cat chases\ta dog")(Document())
+    assert document.sentence.text == "a dog chases a cat"
+    assert ordered(document) == "a₁ cat chases a₂ dog"
+    with pytest.raises(UserError, match="lacks “dog” and adds “bird”"):
+        edits.set_second_sentence("a cat chases a bird")(document)
+
+
+def test_characters_are_reordered_alike() -> None:
+    document = edits.set_sentence("dog")(edits.set_value("sentence.split", "characters")(Document()))
+    assert document.words == ("d", "o", "g")
+    assert edits.set_second_sentence("god")(document).sentence.order == (2, 1, 0)
+
+
+def test_another_split_restores_the_order_and_keeps_the_text() -> None:
+    document = edits.set_value("sentence.split", "characters")(edits.reverse(Document()))
+    assert document.sentence.text == Document().sentence.text
+    assert document.sentence.order == tuple(range(14))
+    assert edits.set_sentence("two words")(document).sentence.split == "characters"
+    with pytest.raises(UserError, match="split is syllables, but must be one of words, characters"):
+        edits.set_value("sentence.split", "syllables")(document)
+    long = edits.set_sentence("word " * 1000)(Document())
+    with pytest.raises(UserError, match="the sentence has 4000 characters, but must have from 1 to 2000"):
+        edits.set_value("sentence.split", "characters")(long)
+
+
+@pytest.mark.parametrize(
+    ("edit", "words"),
+    [
+        (edits.rotate(1), "cat a₁ dog chases a₂"),
+        (edits.rotate(-2), "chases a₂ cat a₁ dog"),
+        (edits.rotate(5), "a₁ dog chases a₂ cat"),
+        (edits.swap(1, 4), "a₁ cat chases a₂ dog"),
+        (edits.swap(2, 2), "a₁ dog chases a₂ cat"),
+        (edits.sort, "a₁ a₂ cat chases dog"),
+    ],
+)
+def test_tokens_are_rotated_swapped_and_sorted(edit: edits.Edit, words: str) -> None:
+    assert ordered(edit(Document())) == words
+
+
+@given(documents(), st.integers(-9, 9))
+def test_rotating_back_gives_back_the_order(document: Document, steps: int) -> None:
+    assert edits.rotate(-steps)(edits.rotate(steps)(document)).sentence == document.sentence
+
+
+def test_a_token_that_is_followed_stays_through_every_order_and_goes_with_its_sentence() -> None:
+    document = edits.select(token=4)(Document())
+    for edit in (edits.reverse, edits.shuffle(1), edits.rotate(2), edits.sort, edits.restore):
+        assert edit(document).token == 4
+    assert edits.set_sentence("two words")(document).selection.token == -1
+    assert edits.select(token=-1, position=2)(document).token == 2
+    assert edits.select(token=-1, position=40)(document).token is None
+    with pytest.raises(UserError, match="token is 5, but must be from 0 to 4, below the number of tokens 5"):
+        edits.set_value("selection.token", 5)(document)

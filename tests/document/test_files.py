@@ -161,3 +161,29 @@ def test_a_refused_document_leaves_the_old_file_whole(tmp_path: Path, monkeypatc
         write(path, edits.set_param("base", 5.0)(Document()))
     assert path.read_bytes() == before
     assert [entry.name for entry in tmp_path.iterdir()] == ["saved.json"]
+
+
+def test_a_saved_document_keeps_sentence_order_head_and_mask(tmp_path: Path) -> None:
+    document = Document()
+    for path, value in {
+        "sentence.split": "characters",
+        "sentence.text": "中文 e\u0301 👩‍👩‍👧",
+        "attention.head": "offset",
+        "attention.heads": 4,
+        "attention.mask": "causal",
+        "attention.layers": 3,
+        "attention.dtype": "bfloat16",
+        "attention.sharpness": 7.5,
+        "attention.content": 0.25,
+        "attention.token_scale": "free",
+        "attention.free_scale": 0.5,
+        "attention.position_scale": 2.0,
+        "attention.padding": 3,
+        "attention.first_id": 9,
+    }.items():
+        document = edits.set_value(path, value)(document)
+    document = edits.select(token=2)(edits.reverse(document))
+    write(tmp_path / "saved.json", document)
+    found = read(tmp_path / "saved.json", TYPES)
+    assert found == document
+    assert found.ordered_words == ("👩‍👩‍👧", "e\u0301", "文", "中")

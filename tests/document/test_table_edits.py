@@ -7,7 +7,7 @@ import pytest
 from posenc_gui.document import edits
 from posenc_gui.document.document import Document
 from posenc_gui.document.table_edits import open_table
-from posenc_gui.engine.attention import Attention
+from posenc_gui.engine.attention_settings import Attention
 from posenc_gui.engine.encodings.learned import LearnedParams
 from posenc_gui.engine.errors import UserError
 

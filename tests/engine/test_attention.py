@@ -7,21 +7,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
+from one_layer import attend
 from rounding import U, gamma
 
-from posenc_gui.engine.analysis import shuffle_effect
-from posenc_gui.engine.attention import (
-    Attention,
-    Projections,
-    attend,
-    check_order,
-    projections,
-    realigned,
-    scores,
-    softmax,
-)
+from posenc_gui.engine.attention import scores, softmax
+from posenc_gui.engine.attention_settings import Attention
 from posenc_gui.engine.encoding import Table
 from posenc_gui.engine.errors import UserError
+from posenc_gui.engine.heads import Projections, projections
+from posenc_gui.engine.order_effects import Tokens, compare
+from posenc_gui.engine.orders import check_order, realigned
+from posenc_gui.engine.rounding_bounds import Levels
 from posenc_gui.engine.rows import Stored
 from posenc_gui.engine.tokens import embed
 
@@ -118,23 +114,29 @@ def test_shuffle_without_positions_only_permutes(
     d = 8
     order = tuple(data.draw(st.permutations(range(count))))
     tokens, made = embed(tuple(f"word{n}" for n in range(count)), d, seed), projections(attention, d)
-    effect = shuffle_effect(tokens, order, None, made)
+    effect = compare("without", Tokens(tokens, order), None, attention, 0)
+    original, shuffled = effect.original, effect.shuffled
+    assert original.scores is not None
+    assert shuffled.scores is not None
+    assert original.weights is not None
+    assert original.outputs is not None
+    assert shuffled.outputs is not None
     queries, keys, values = (absolute(tokens, m, made.heads) for m in (made.query, made.key, made.value))
     d_k = d // made.heads
     score_bound = 2 * gamma(2 * d + d_k + 2) * queries @ keys.transpose(0, 2, 1) / math.sqrt(d_k)
-    difference = np.abs(realigned(effect.shuffled.scores, order) - effect.original.scores)
+    difference = np.abs(realigned(shuffled.scores, order) - original.scores)
     assert (difference <= score_bound).all()
-    assert effect.max_change_scores == difference.max()
+    assert effect.effect.changes.scores == difference.max()
 
-    rounding = 2 * U * 2 * np.abs(effect.original.scores).max() + gamma(count + 12)
+    rounding = 2 * U * 2 * np.abs(original.scores).max() + gamma(count + 12)
     weight_change = math.expm1(2 * float(score_bound.max()) + 2 * rounding)
     relative = weight_change + 2 * gamma(count + d + 2)
-    output_bound = np.concatenate(relative * effect.original.weights @ values, axis=-1)
-    outputs = effect.shuffled.outputs[np.argsort(order)]
-    assert (np.abs(outputs - effect.original.outputs) <= output_bound).all()
-    pooled_bound = output_bound.mean(axis=0) + 2 * gamma(count + 1) * np.abs(effect.original.outputs).mean(axis=0)
-    assert (np.abs(effect.shuffled.pooled - effect.original.pooled) <= pooled_bound).all()
-    assert effect.max_change_pooled == np.abs(effect.shuffled.pooled - effect.original.pooled).max()
+    output_bound = np.concatenate(relative * original.weights @ values, axis=-1)
+    outputs = shuffled.outputs[np.argsort(order)]
+    assert (np.abs(outputs - original.outputs) <= output_bound).all()
+    pooled_bound = output_bound.mean(axis=0) + 2 * gamma(count + 1) * np.abs(original.outputs).mean(axis=0)
+    assert (np.abs(shuffled.pooled - original.pooled) <= pooled_bound).all()
+    assert effect.effect.changes.pooled == np.abs(shuffled.pooled - original.pooled).max()
 
 
 def absolute(tokens: Floats, matrices: Floats | None, heads: int) -> Floats:
@@ -147,15 +149,15 @@ def absolute(tokens: Floats, matrices: Floats | None, heads: int) -> Floats:
 def test_shuffle_with_positions_changes_scores_and_pooled_vector() -> None:
     tokens = embed(WORDS, 16, seed=0)
     position = Table(Stored(np.sin(np.multiply.outer(np.arange(5), np.arange(16) + 1.0))), 5)
-    effect = shuffle_effect(tokens, (4, 1, 2, 3, 0), position, Projections(1))
-    assert effect.max_change_scores > 0.1
-    assert effect.max_change_pooled > 0.01
+    effect = compare("with", Tokens(tokens, (4, 1, 2, 3, 0)), position, Attention(), 0).effect
+    assert effect.changes.scores > 0.1
+    assert effect.changes.pooled > 0.01
 
 
 def test_the_order_of_the_sentence_changes_nothing_at_all() -> None:
     tokens = embed(WORDS, 16, seed=0)
-    effect = shuffle_effect(tokens, tuple(range(5)), None, Projections(1))
-    assert (effect.max_change_scores, effect.max_change_pooled) == (0, 0)
+    effect = compare("without", Tokens(tokens, tuple(range(5))), None, Attention(), 0).effect
+    assert effect.changes == Levels(0, 0, 0, 0)
 
 
 def test_random_projections_follow_their_seed_and_keep_the_variance() -> None:

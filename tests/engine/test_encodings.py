@@ -13,7 +13,7 @@ from tables import table_of
 from posenc_gui.document import edits
 from posenc_gui.document.document import Document
 from posenc_gui.engine import encodings
-from posenc_gui.engine.attention import Attention
+from posenc_gui.engine.attention_settings import Attention
 from posenc_gui.engine.encoded import Encoded
 from posenc_gui.engine.encoding import Encoding, RelativeKeys, Rotation, ScoreBias, Table
 from posenc_gui.engine.encodings import learned, relative, rope, t5

@@ -10,11 +10,13 @@ from plain_scores import Floats
 from rounding import EPS, U, gamma
 from strategies import encoded
 
-from posenc_gui.engine.attention import Attention, Projections, projections, scores, softmax, turned
+from posenc_gui.engine.attention import scores, softmax, turned
+from posenc_gui.engine.attention_settings import Attention
 from posenc_gui.engine.encoded import Encoded
 from posenc_gui.engine.encoding import RelativeKeys, Rotation, ScoreBias
 from posenc_gui.engine.encodings import alibi, relative, rope, t5
 from posenc_gui.engine.encodings.rope import RopeParams
+from posenc_gui.engine.heads import Projections, projections
 
 PLACES = st.integers(0, 2**20)
 SEEDS = st.integers(0, 999)

@@ -8,12 +8,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from posenc_gui.engine import attention, encodings
-from posenc_gui.engine.attention import Attention, Projections
+from posenc_gui.engine.attention_settings import Attention
 from posenc_gui.engine.encoded import Encoded
 from posenc_gui.engine.encoding import Floats, Table
 from posenc_gui.engine.encodings.learned import LearnedParams
 from posenc_gui.engine.errors import UserError
 from posenc_gui.engine.grid import Grid
+from posenc_gui.engine.heads import Projections, projections
 from posenc_gui.engine.params import Record
 from posenc_gui.engine.score_split import PARTS, split_scores
 from posenc_gui.engine.similarity import gamma
@@ -49,7 +50,7 @@ def test_four_parts_add_up_to_the_score(count: int, heads: Attention, key: str, 
     The score adds two vectors, projects both sides, divides and multiplies them; the parts do not add vectors, and add
     four products instead.
     """
-    tokens, made = embed(tuple(f"word{n}" for n in range(count)), WIDTH, seed), attention.projections(heads, WIDTH)
+    tokens, made = embed(tuple(f"word{n}" for n in range(count)), WIDTH, seed), projections(heads, WIDTH)
     position = table(key, count)
     found = split_scores(tokens, position, made)
     scores = attention.scores(tokens, position, made)
@@ -80,14 +81,14 @@ def test_parts_are_what_plain_loops_give(heads: int) -> None:
 def test_concatenated_halves_meet_only_their_own_kind() -> None:
     """As attention over [token, position] with a projection for each half has it, apart from its larger √d_k."""
     tokens, position = embed(("a", "b", "c", "d"), WIDTH, 0), table("sinusoidal", 4)
-    made = attention.projections(Attention("random", 2), WIDTH)
+    made = projections(Attention("random", 2), WIDTH)
     assert made.query is not None
     assert made.key is not None
     side_by_side = np.concatenate([tokens, position.values], axis=1)
     blocks = [np.zeros((2, 2 * WIDTH, WIDTH)) for _ in range(2)]
     for block, half in zip(blocks, (made.query, made.key), strict=True):
         block[:, :WIDTH, : WIDTH // 2] = block[:, WIDTH:, WIDTH // 2 :] = half
-    expected = attention.scores(side_by_side, None, Projections(2, *blocks)) * math.sqrt(2)
+    expected = attention.scores(side_by_side, None, Projections(2, blocks[0], blocks[1])) * math.sqrt(2)
     found, added = split_scores(tokens, position, made, concatenate=True), split_scores(tokens, position, made)
     np.testing.assert_allclose(found.total, expected, rtol=0, atol=1e-13)
     assert not found.token_position.any()

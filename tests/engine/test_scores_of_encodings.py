@@ -4,12 +4,14 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from one_layer import attend
 from plain_scores import Floats, magnitudes, plain_scores
 from rounding import CELL, EPS, gamma
 from strategies import encoded
 
 from posenc_gui.engine import encodings
-from posenc_gui.engine.attention import QUERY_BLOCK, Attention, attend, projections, realigned, scores
+from posenc_gui.engine.attention import QUERY_BLOCK, scores
+from posenc_gui.engine.attention_settings import Attention
 from posenc_gui.engine.encoded import Encoded
 from posenc_gui.engine.encoding import Encoding, Nothing, RelativeKeys, Rotation, ScoreBias, Table, Yield
 from posenc_gui.engine.encodings import learned
@@ -20,6 +22,8 @@ from posenc_gui.engine.encodings.rope import RopeParams
 from posenc_gui.engine.encodings.t5 import T5Params
 from posenc_gui.engine.errors import UserError
 from posenc_gui.engine.grid import Grid
+from posenc_gui.engine.heads import projections
+from posenc_gui.engine.orders import realigned
 from posenc_gui.engine.params import Record
 
 HEADS = st.sampled_from(("content", "random"))

@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 from strategies import sinusoidal_params
 
 from posenc_gui.engine import attention, encodings
-from posenc_gui.engine.attention import Projections
 from posenc_gui.engine.encoded import Encoded
 from posenc_gui.engine.encoding import Floats, RelativeKeys, Rotation, ScoreBias, Table
 from posenc_gui.engine.encodings.learned import LearnedParams
@@ -17,6 +16,7 @@ from posenc_gui.engine.encodings.rope import RopeParams
 from posenc_gui.engine.encodings.sinusoidal import SinusoidalParams
 from posenc_gui.engine.errors import UserError
 from posenc_gui.engine.grid import Grid
+from posenc_gui.engine.heads import Projections
 from posenc_gui.engine.similarity import BLOCK, MOST_POSITIONS, gamma, profile, similarity
 
 TABLES = ("index", "normalized", "binary", "sinusoidal", "learned")

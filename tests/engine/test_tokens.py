@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from posenc_gui.engine.errors import UserError
-from posenc_gui.engine.tokens import MOST_TOKENS, embed, split
+from posenc_gui.engine.tokens import MOST_TOKENS, embed, split, told_apart
 
 
 @pytest.mark.parametrize(
@@ -20,10 +20,45 @@ from posenc_gui.engine.tokens import MOST_TOKENS, embed, split
         ("👩‍👩‍👧 🐕‍🦺 👍🏽", ("👩‍👩‍👧", "🐕‍🦺", "👍🏽")),
         ("כלב רודף אחרי חתול", ("כלב", "רודף", "אחרי", "חתול")),
         ("e\u0301te\u0301 n\u0303", ("e\u0301te\u0301", "n\u0303")),
+        ("我爱北京。", ("我", "爱", "北", "京", "。")),
+        ("猫は魚をたべる", ("猫", "は", "魚", "を", "た", "べ", "る")),
+        ("كلب يطارد قطة، نعم", ("كلب", "يطارد", "قطة", "،", "نعم")),
+        ("A dog, a cat.", ("A", "dog", ",", "a", "cat", ".")),
+        ("don't can’t 3.14 1,000 snake_case", ("don't", "can’t", "3.14", "1,000", "snake_case")),
+        ("foo-bar (baz)", ("foo", "-", "bar", "(", "baz", ")")),
+        ("🇫🇷🇩🇪👍🏽👍", ("🇫🇷", "🇩🇪", "👍🏽", "👍")),
+        (" \u0301", ("\u0301",)),
+        ("Donaudampfschifffahrt" * 50, ("Donaudampfschifffahrt" * 50,)),
     ],
 )
-def test_words_are_split_at_white_space_and_nowhere_else(sentence: str, words: tuple[str, ...]) -> None:
+def test_words_are_those_of_the_unicode_standard(sentence: str, words: tuple[str, ...]) -> None:
     assert split(sentence) == words
+
+
+@pytest.mark.parametrize(
+    ("sentence", "characters"),
+    [
+        ("a dog", ("a", "d", "o", "g")),
+        ("e\u0301t\u00e9", ("e\u0301", "t", "\u00e9")),
+        ("👩‍👩‍👧🐕‍🦺 🇫🇷🇩🇪", ("👩‍👩‍👧", "🐕‍🦺", "🇫🇷", "🇩🇪")),
+        ("षि त्र", ("षि", "त्र")),
+        ("한국\r\n어", ("한", "국", "어")),
+    ],
+)
+def test_characters_are_as_people_count_them(sentence: str, characters: tuple[str, ...]) -> None:
+    assert split(sentence, "characters") == characters
+
+
+@given(st.text(max_size=40), st.sampled_from(("words", "characters")))
+def test_nothing_but_white_space_is_lost(sentence: str, into: str) -> None:
+    if sentence.strip():
+        assert "".join("".join(split(sentence, into)).split()) == "".join(sentence.split())
+
+
+def test_equal_words_are_told_apart_by_numbers() -> None:
+    assert told_apart(split("a dog chases a cat")) == ("a₁", "dog", "chases", "a₂", "cat")
+    assert told_apart(("été", unicodedata.normalize("NFD", "été"))) == ("été₁", unicodedata.normalize("NFD", "été₂"))
+    assert told_apart(("x",) * 12)[-1] == "x₁₂"
 
 
 @pytest.mark.parametrize("sentence", ["", " ", "\t\n\r\n", "\u00a0\u3000"])
@@ -36,6 +71,10 @@ def test_two_thousand_words_are_the_most() -> None:
     assert len(split("word " * MOST_TOKENS)) == MOST_TOKENS == 2000
     with pytest.raises(UserError, match="the sentence has 2001 words, but must have from 1 to 2000: shorten it"):
         split("word " * (MOST_TOKENS + 1))
+    with pytest.raises(UserError, match="the sentence has 2001 characters, but must have from 1 to 2000: shorten it"):
+        split("x" * (MOST_TOKENS + 1), "characters")
+    with pytest.raises(UserError, match="the sentence has 100000 words or more, but"):
+        split("word " * 10**6)
 
 
 words_of_text = st.lists(st.text(min_size=1, max_size=8), min_size=1, max_size=6)

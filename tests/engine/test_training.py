@@ -7,15 +7,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
+from one_layer import attend
 from rounding import gamma
 
 from posenc_gui.engine import stopping, training
-from posenc_gui.engine.attention import Projections, attend
 from posenc_gui.engine.encoded import Encoded
 from posenc_gui.engine.encoding import Table
 from posenc_gui.engine.encodings.learned import LearnedParams
 from posenc_gui.engine.errors import UserError
 from posenc_gui.engine.grid import Grid
+from posenc_gui.engine.heads import Projections
 from posenc_gui.engine.training import Model, UntrainedError, loss_and_gradient, steps, train, trained
 from posenc_gui.engine.training_task import Task
 

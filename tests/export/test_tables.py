@@ -15,7 +15,7 @@ from strategies import documents
 
 from posenc_gui.document import edits, files
 from posenc_gui.document.document import Document, Selection, Sentence
-from posenc_gui.engine.attention import Attention
+from posenc_gui.engine.attention_settings import Attention
 from posenc_gui.engine.encodings.sinusoidal import SinusoidalParams
 from posenc_gui.engine.errors import UserError
 from posenc_gui.engine.grid import Grid

@@ -21,13 +21,14 @@ from posenc_gui.figures import (
     base,
     catalog,
     clocks,
+    comparisons,
     curves,
     fit_task,
     heatmap,
     precision,
     rotation,
     shift_panel,
-    shuffle,
+    shuffle_matrices,
     wave_lanes,
     waves,
 )
@@ -54,7 +55,8 @@ CACHING = (
     precision,
     rotation,
     shift_panel,
-    shuffle,
+    comparisons,
+    shuffle_matrices,
     tokens,
     wave_lanes,
     waves,
@@ -181,6 +183,18 @@ def test_nobody_can_change_what_is_cached(view: View, document: Document) -> Non
         assert_same(values, before[name])
 
 
+LABORATORY = {
+    "mask": edits.set_value("attention.mask", "causal"),
+    "layers": edits.set_value("attention.layers", 2),
+    "padding": edits.set_value("attention.padding", 1),
+    "token scale": edits.set_value("attention.token_scale", "sqrt_d"),
+    "position scale": edits.set_value("attention.position_scale", 2.0),
+    "characters": edits.set_value("sentence.split", "characters"),
+    "covered": edits.set_value("screen.covered", True),
+    "head": edits.set_value("attention.head", "previous"),
+}
+"""What all views of the shuffle must show."""
+
 SHOWN: dict[str, dict[str, Edit]] = {
     "heatmap": {
         "base": edits.set_param("base", 77.0),
@@ -248,6 +262,15 @@ SHOWN: dict[str, dict[str, Edit]] = {
         "seed": edits.set_value("attention.embedding_seed", 1),
         "head": edits.set_value("attention.head", "random"),
         "show": edits.set_option("shuffle", ShuffleOptions, "show", "weights"),
+        **LABORATORY,
+    },
+    "effects": {"base": edits.set_param("base", 77.0), "order": edits.reverse, **LABORATORY},
+    "links": {
+        "base": edits.set_param("base", 77.0),
+        "order": edits.reverse,
+        "position": edits.select(position=3),
+        "token": edits.select(token=3),
+        **LABORATORY,
     },
 }
 """Edits of the default document that a view must show."""
@@ -257,6 +280,8 @@ UNSEEN: dict[str, dict[str, Edit]] = {
     "waves": {"order": edits.reverse, "layout": edits.set_param("layout", "concatenated")},
     "rotation": {"order": edits.reverse, "layout": edits.set_param("layout", "cosine_first")},
     "shuffle": {"pair": edits.select(pair=4), "length": edits.set_value("grid.length", 100)},
+    "effects": {"pair": edits.select(pair=4), "position": edits.select(position=3), "offset": edits.select(offset=2)},
+    "links": {"pair": edits.select(pair=4), "offset": edits.select(offset=2)},
     "base": {"order": edits.reverse, "position": edits.select(position=13)},
     "spectrum": {"position": edits.select(position=13), "offset": edits.select(offset=6)},
     "fit": {"position": edits.select(position=13), "length": edits.set_value("grid.length", 100)},

@@ -11,19 +11,27 @@ from strategies import documents
 
 from posenc_gui.document import edits
 from posenc_gui.document.document import Document, Selection, Sentence
-from posenc_gui.engine.attention import Attention, realigned
+from posenc_gui.engine import encodings
+from posenc_gui.engine.attention_settings import Attention
 from posenc_gui.engine.errors import UserError
 from posenc_gui.engine.grid import Grid
-from posenc_gui.figures.shuffle import MOST_NUMBERED, SHUFFLE, SYSTEMS, ShuffleOptions
+from posenc_gui.engine.heads import bias_of, dense
+from posenc_gui.engine.order_effects import SYSTEMS
+from posenc_gui.engine.orders import realigned
+from posenc_gui.engine.rounding import by_key
+from posenc_gui.figures import comparisons
+from posenc_gui.figures.comparisons import SIDES, asked, stack_for
+from posenc_gui.figures.shuffle import SHUFFLE, ShuffleOptions
+from posenc_gui.figures.shuffle_matrices import MOST_NUMBERED
 from posenc_gui.figures.spec import Image, Line
 from posenc_gui.figures.view import Pick
 
 EPS = float(np.finfo(np.float64).eps)
 ORDER = (3, 1, 4, 0, 2)
-NAMES = {"tokens", "order"} | {
+NAMES = {"tokens", "order", "position_ids", "effects", "levels"} | {
     f"{name}_{system}"
     for name in ("scores", "weights", "output", "max_change", "max_change_pooled")
-    for system in SYSTEMS
+    for system in SIDES
 }
 
 
@@ -49,36 +57,53 @@ def matrix_of(document: Document, system: str) -> Image:
 @given(documents())
 def test_arrays(document: Document) -> None:
     arrays, n, heads = SHUFFLE.data(document), len(document.words), document.attention.heads
+    padding = document.attention.padding
+    places = n + padding
     assert set(arrays) == NAMES
-    assert arrays["tokens"].tolist() == list(document.ordered_words)
+    assert arrays["tokens"].tolist() == ["[pad]"] * padding + list(document.ordered_words)
     assert arrays["order"].tolist() == list(document.sentence.order)
-    for system in SYSTEMS:
-        assert arrays[f"scores_{system}"].shape == arrays[f"weights_{system}"].shape == (heads, n, n)
-        assert arrays[f"output_{system}"].shape == (n, document.grid.d_model)
-        np.testing.assert_allclose(arrays[f"weights_{system}"].sum(axis=-1), 1, rtol=0, atol=(n + 4) * EPS)
+    assert arrays["position_ids"].shape == (places,)
+    unit = by_key(document.attention.dtype).unit_roundoff
+    for system in SIDES:
+        assert arrays[f"scores_{system}"].shape == arrays[f"weights_{system}"].shape == (heads, places, places)
+        assert arrays[f"output_{system}"].shape == (places, document.grid.d_model)
+        # each weight is rounded by a unit roundoff of itself, and so is the sum that it was divided by
+        np.testing.assert_allclose(
+            arrays[f"weights_{system}"].sum(axis=-1), 1, rtol=0, atol=(places + 4) * EPS + 3 * unit
+        )
         assert arrays[f"max_change_{system}"].shape == arrays[f"max_change_pooled_{system}"].shape == ()
 
 
 @given(documents())
-def test_without_positions_a_shuffle_only_moves_scores(document: Document) -> None:
-    """A score sums d products of numbers of any two tokens: with other blocks of the same sum, each is off by
-    ε · (d + 4) · Σ|q · k| at most, and random projections add a sum of their own to q and to k.
-    """
+def test_changes_are_those_of_the_matrices(document: Document) -> None:
+    arrays, straight = SHUFFLE.data(document), SHUFFLE.data(edits.restore(document))
+    order, tokens = document.sentence.order, slice(document.attention.padding, None)
+    for system in SIDES:
+        moved, still = (found[f"scores_{system}"][:, tokens, tokens] for found in (arrays, straight))
+        assert float(arrays[f"max_change_{system}"]) == np.abs(realigned(moved, order) - still).max()
+
+
+@given(documents())
+def test_effects_are_one_record_per_system(document: Document) -> None:
     arrays = SHUFFLE.data(document)
-    straight = SHUFFLE.data(edits.restore(document))
-    order = document.sentence.order
-    change = np.abs(realigned(arrays["scores_without"], order) - straight["scores_without"]).max()
-    assert float(arrays["max_change_without"]) == change
-    norms = np.linalg.norm(straight["output_without"], axis=1).max() + _largest_norm(document)
-    bound = EPS * (3 * document.grid.d_model + 8) * norms**2 * document.grid.d_model
-    assert change <= bound
-
-
-def _largest_norm(document: Document) -> float:
-    """Largest norm of a word's vector, which with content heads is the root of its own score times √d."""
-    content = edited(document, edits.set_value("attention.head", "content"), edits.set_value("attention.heads", 1))
-    own = np.diagonal(SHUFFLE.data(content)["scores_without"][0])
-    return float(np.sqrt(own.max() * math.sqrt(document.grid.d_model)))
+    records, levels = arrays["effects"], arrays["levels"]
+    assert records.dtype.names == (
+        "name",
+        "max_change_scores",
+        "max_change_weights",
+        "max_change_outputs",
+        "max_change_pooled",
+        "rounding_level",
+    )
+    assert records["name"].tolist() == list(SYSTEMS)
+    assert levels.shape == (len(SYSTEMS), 4)
+    np.testing.assert_array_equal(records["rounding_level"], np.nanmax(levels, axis=1))
+    for system, record in zip(SIDES, records, strict=False):
+        assert record["max_change_scores"] == arrays[f"max_change_{system}"]
+        assert record["max_change_pooled"] == arrays[f"max_change_pooled_{system}"]
+    bag = records[SYSTEMS.index("bag")]
+    assert math.isnan(bag["max_change_scores"])
+    assert bag["max_change_pooled"] <= bag["rounding_level"]
 
 
 def test_with_positions_the_order_shows() -> None:
@@ -91,8 +116,9 @@ def test_with_positions_the_order_shows() -> None:
 
 def test_no_shuffle_changes_nothing() -> None:
     arrays = SHUFFLE.data(Document())
-    assert all(arrays[f"max_change{part}_{system}"] == 0 for part in ("", "_pooled") for system in SYSTEMS)
-    assert text_of(SHUFFLE.figure(Document()), "numbers", "scores.with") == "0"
+    assert all(arrays[f"max_change{part}_{system}"] == 0 for part in ("", "_pooled") for system in SIDES)
+    assert text_of(SHUFFLE.figure(Document()), "numbers", "verdict.with") == "nothing is shuffled"
+    assert text_of(SHUFFLE.figure(Document()), "numbers", "changes.with") == "scores 0, pooled 0"
 
 
 def test_same_words_have_the_same_scores_without_positions() -> None:
@@ -103,7 +129,7 @@ def test_same_words_have_the_same_scores_without_positions() -> None:
     assert np.abs(scores[0] - scores[3]).max() > 0.1
 
 
-@pytest.mark.parametrize("system", SYSTEMS)
+@pytest.mark.parametrize("system", SIDES)
 @pytest.mark.parametrize("show", ["scores", "weights"])
 def test_the_matrix_is_drawn_in_either_order(system: str, show: str) -> None:
     drawn = matrix_of(shuffled(show=show), system).values
@@ -126,11 +152,11 @@ def test_ticks_name_the_tokens_in_the_order_drawn() -> None:
         assert axes.x.label == "key, same order"
         return [text for _, text in axes.y.ticks or ()]
 
-    assert words(shuffled()) == ["a", "dog", "cat", "a", "chases"]
-    assert words(shuffled(realign=True)) == ["a", "dog", "chases", "a", "cat"]
+    assert words(shuffled()) == ["a₂", "dog", "cat", "a₁", "chases"]
+    assert words(shuffled(realign=True)) == ["a₁", "dog", "chases", "a₂", "cat"]
 
 
-@pytest.mark.parametrize("system", SYSTEMS)
+@pytest.mark.parametrize("system", SIDES)
 @pytest.mark.parametrize("place", range(5))
 def test_a_row_selects_the_place_where_its_token_stands_now(system: str, place: int) -> None:
     for realign in (False, True):
@@ -160,6 +186,38 @@ def test_a_row_past_the_table_selects_nothing() -> None:
     assert SHUFFLE.on_pick(document, Pick("numbers", 0.0, 0.0)) is None
 
 
+SETTINGS: dict[str, dict[str, object]] = {
+    "content": {},
+    "four random heads": {"attention.head": "random", "attention.heads": 4, "selection.shown_head": 2},
+    "offset head": {"attention.head": "offset", "selection.offset": 1, "attention.content": 0.25},
+    "bfloat16": {"attention.dtype": "bfloat16"},
+    "three layers": {"attention.layers": 3},
+    "scaled": {"attention.token_scale": "sqrt_d", "attention.position_scale": 2.0, "attention.first_id": 3},
+}
+
+
+@pytest.mark.parametrize("encoding", [item.key for item in encodings.ENCODINGS])
+@pytest.mark.parametrize("name", SETTINGS)
+def test_the_read_out_is_a_sum_that_is_right(encoding: str, name: str) -> None:
+    """Every number that is written adds up, to the digits that are written, and is that of the arrays."""
+    document = edits.set_encoding(encoding)(shuffled())
+    document = edited(document, *(edits.set_value(path, value) for path, value in SETTINGS[name].items()))
+    arrays, labels, head = SHUFFLE.data(document), document.ordered_labels, document.selection.shown_head
+    for side in SIDES:
+        for query, key in ((0, 0), (1, 3), (4, 2)):
+            text = SHUFFLE.read(document, Pick(side, key + 0.3, query - 0.3))
+            who, _, rest = text.partition(": ")
+            assert who == f"“{labels[query]}” at {query} looks at “{labels[key]}” at {key}"
+            score, _, weight = rest.partition(";  ")
+            value = arrays[f"scores_{side}"][head, query, key]
+            assert number(score.rpartition(" = ")[2]) == pytest.approx(value, abs=6e-5, rel=1e-3)
+            terms = score.split(" = ")[1].replace("−", "-").replace(",", "").replace("·", "*")
+            assert eval(terms) == pytest.approx(value, abs=2e-3, rel=2e-3)
+            assert number(weight.rpartition(" = ")[2]) == pytest.approx(
+                arrays[f"weights_{side}"][head, query, key], abs=6e-5
+            )
+
+
 @pytest.mark.parametrize("realign", [False, True])
 @given(st.integers(0, 4), st.integers(0, 4))
 def test_the_read_out_is_the_cell_under_the_pointer(realign: bool, row: int, column: int) -> None:
@@ -168,13 +226,22 @@ def test_the_read_out_is_the_cell_under_the_pointer(realign: bool, row: int, col
     drawn = matrix_of(document, "with").values[row, column]
     weight = matrix_of(with_options(document, show="weights"), "with").values[row, column]
     query, key = (ORDER.index(row), ORDER.index(column)) if realign else (row, column)
-    words = document.ordered_words
-    assert text.startswith(f"“{words[query]}” at {query} looks at “{words[key]}” at {key}: q · k / √64 = ")
-    dot, root = text.partition("√64 = ")[2].partition(" = ")[0].split(" / ")
-    assert number(root) == 8
-    assert abs(number(dot) - 8 * drawn) <= 0.00005 + 8 * EPS * abs(drawn)
+    labels = document.ordered_labels
+    assert text.startswith(
+        f"“{labels[query]}” at {query} looks at “{labels[key]}” at {key}: (q · k + position) / √64 = "
+    )
     assert f" = {drawn:.4f};".replace("-", "−") in text
-    assert text.endswith(f"weight = {weight:.4f}")
+    assert text.endswith(f" = {weight:.4f}")
+
+
+def test_the_read_out_names_a_hidden_key_and_the_sharpness() -> None:
+    document = edits.set_value("attention.mask", "causal")(shuffled())
+    assert SHUFFLE.read(document, Pick("with", 4.0, 1.0)).endswith("hidden by the mask: weight 0")
+    document = edited(
+        shuffled(), edits.set_value("attention.head", "previous"), edits.set_value("attention.sharpness", 3)
+    )
+    assert ") · sharpness = " in SHUFFLE.read(document, Pick("with", 4.0, 1.0))
+    assert " · 3 = " in SHUFFLE.read(document, Pick("with", 4.0, 1.0))
 
 
 def test_the_head_shown_is_one_that_exists() -> None:
@@ -184,12 +251,12 @@ def test_the_head_shown_is_one_that_exists() -> None:
         drawn = matrix_of(edits.select(shown_head=head)(document), "with")
         np.testing.assert_array_equal(drawn.values, scores[head])
     assert edits.select(shown_head=63)(document).selection.shown_head == 3
-    assert "q · k / √16 = " in SHUFFLE.read(document, Pick("with", 0, 0))
+    assert "/ √16 = " in SHUFFLE.read(document, Pick("with", 0, 0))
 
 
 def test_both_matrices_share_one_scale() -> None:
     for show, colormap in (("scores", "diverging"), ("weights", "sequential")):
-        first, second = (matrix_of(shuffled(show=show), system) for system in SYSTEMS)
+        first, second = (matrix_of(shuffled(show=show), system) for system in SIDES)
         assert (first.low, first.high) == (second.low, second.high)
         assert first.colormap == second.colormap == colormap
         assert first.high == max(np.abs(first.values).max(), np.abs(second.values).max())
@@ -211,10 +278,103 @@ def test_small_matrices_are_numbered_and_large_ones_are_not() -> None:
 
 def test_numbers_under_the_matrices_are_the_engines() -> None:
     figure, arrays = SHUFFLE.figure(shuffled()), SHUFFLE.data(shuffled())
-    for system in SYSTEMS:
-        for name, array in (("scores", f"max_change_{system}"), ("pooled", f"max_change_pooled_{system}")):
-            shown = number(text_of(figure, "numbers", f"{name}.{system}"))
-            assert shown == pytest.approx(float(arrays[array]), rel=0.05)
+    for system, verdict in zip(SIDES, ("order is not seen", "order is seen"), strict=True):
+        assert text_of(figure, "numbers", f"verdict.{system}") == verdict
+        scores, pooled = text_of(figure, "numbers", f"changes.{system}").split(", ")
+        for text, array in ((scores, f"max_change_{system}"), (pooled, f"max_change_pooled_{system}")):
+            assert number(text.split()[1]) == pytest.approx(float(arrays[array]), rel=0.05)
+
+
+@pytest.mark.parametrize("show", ["score_change", "weight_change"])
+@pytest.mark.parametrize("realign", [False, True])
+def test_the_difference_of_the_two_orders_has_a_scale_of_its_own(show: str, realign: bool) -> None:
+    name = show.partition("_")[0] + "s"
+    after, before = SHUFFLE.data(shuffled()), SHUFFLE.data(edits.restore(shuffled()))
+    for system in SIDES:
+        image = matrix_of(shuffled(show=show, realign=realign), system)
+        change = realigned(after[f"{name}_{system}"], ORDER)[0] - before[f"{name}_{system}"][0]
+        expected = change if realign else change[np.ix_(ORDER, ORDER)]
+        np.testing.assert_array_equal(image.values, expected)
+        assert image.colormap == "difference"
+        assert image.high == -image.low == (np.abs(change).max() or 1)
+        assert axes_of(SHUFFLE.figure(shuffled(show=show)), system).scale_of == "matrix"
+
+
+@pytest.mark.parametrize("head", ["content", "random", "offset", "previous", "first"])
+@pytest.mark.parametrize("which", ["query", "key"])
+def test_the_matrices_of_a_head_can_be_looked_at(head: str, which: str) -> None:
+    document = edited(
+        shuffled(show=which), edits.set_value("attention.head", head), edits.set_value("attention.heads", 2)
+    )
+    document = edits.select(shown_head=1, offset=2)(document)
+    layer = stack_for(asked(document), "with").layers[-1]
+    drawn = matrix_of(document, "with").values
+    np.testing.assert_array_equal(drawn[:64], dense(layer, which, 64)[1])
+    bias = bias_of(layer, which)
+    assert len(drawn) == (64 if bias is None else 65)
+    text = SHUFFLE.read(document, Pick("with", 5.2, 7.9))
+    assert text.startswith(f"W_{which[0]}[8, 5] = {drawn[8, 5]:z.4f}".replace("-", "−"))
+    assert SHUFFLE.on_pick(document, Pick("with", 5.2, 7.9)) is None
+
+
+def test_a_projection_that_is_too_wide_is_refused_in_words() -> None:
+    document = with_options(Document(grid=Grid(8, 4096), selection=Selection(0, 0, 0)), show="query")
+    with pytest.raises(UserError, match="d_model is 4096, but must be at most 2048 for its projections to be drawn"):
+        SHUFFLE.figure(document)
+
+
+def test_hidden_keys_are_drawn_as_absent() -> None:
+    document = edits.set_value("attention.mask", "causal")(shuffled())
+    for show in ("scores", "weights"):
+        values = matrix_of(with_options(document, show=show), "with").values
+        np.testing.assert_array_equal(np.isnan(values), np.triu(np.ones((5, 5)), 1))
+    assert text_of(SHUFFLE.figure(document), "with", "cell.0.1") == "hidden"
+    aligned = matrix_of(with_options(document, realign=True), "with").values
+    assert np.isnan(aligned[3, 1])  # the first token now sees itself alone
+
+
+def test_padding_stands_first_and_ids_stand_under_the_keys() -> None:
+    document = edited(shuffled(), edits.set_value("attention.padding", 2), edits.set_value("attention.first_id", 7))
+    axes = axes_of(SHUFFLE.figure(document), "with")
+    assert [text for _, text in axes.y.ticks or ()][:3] == ["[pad]", "[pad]", "a₂"]
+    assert [text for _, text in axes.x.ticks or ()] == [str(number) for number in range(7, 14)]
+    assert axes.x.label == "key: position id"
+    edit = SHUFFLE.on_pick(document, Pick("with", 0.0, 3.2))
+    assert edit
+    assert edit(document).selection.position == 1
+    assert SHUFFLE.on_pick(document, Pick("with", 0.0, 1.2)) is None
+
+
+def test_a_token_that_is_followed_lights_its_row_and_column_in_every_order() -> None:
+    document = edits.select(token=4, position=40)(shuffled())
+    for order in (ORDER, (0, 1, 2, 3, 4), (4, 3, 2, 1, 0)):
+        figure = SHUFFLE.figure(edits.set_order(order)(document))
+        row, column = (mark_of(figure, "with", name) for name in ("position", "position.column"))
+        assert isinstance(row, Line)
+        assert isinstance(column, Line)
+        assert float(row.y.mean().round(1)) == pytest.approx(order.index(4), abs=0.2)
+        np.testing.assert_array_equal(np.sort(column.x), np.sort(row.y))
+    edit = SHUFFLE.on_pick(document, Pick("with", 0.0, 2.0))
+    assert edit
+    assert edit(document).selection.token == ORDER[2]
+
+
+def test_nothing_is_given_away_while_it_is_covered() -> None:
+    document = edits.set_value("screen.covered", True)(shuffled())
+    figure = SHUFFLE.figure(document)
+    for system in SIDES:
+        assert [mark.name for mark in axes_of(figure, system).marks] == ["cover"]
+        assert text_of(figure, "numbers", f"verdict.{system}") == "same or different?"
+        assert text_of(figure, "numbers", f"changes.{system}") == "scores ?, pooled ?"
+    assert SHUFFLE.read(document, Pick("with", 1.0, 1.0)) == SHUFFLE.read(document, None)
+
+
+def test_the_playhead_and_other_pairs_compute_nothing_anew() -> None:
+    sides = comparisons.sides(asked(shuffled()))
+    for edit in (edits.select(position=3), edits.select(pair=7), edits.select(offset=2), edits.select(token=1)):
+        assert comparisons.sides(asked(edit(shuffled()))) is sides
+    offset = edits.set_value("attention.head", "offset")(shuffled())
+    assert asked(edits.select(offset=2)(offset)) != asked(offset)
 
 
 def test_long_words_and_many_words_have_short_ticks() -> None:

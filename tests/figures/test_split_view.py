@@ -12,10 +12,11 @@ from posenc_gui.document import edits
 from posenc_gui.document.document import Document, Selection, Sentence
 from posenc_gui.document.edits import Edit
 from posenc_gui.engine import attention, tokens
-from posenc_gui.engine.attention import Attention
+from posenc_gui.engine.attention_settings import Attention
 from posenc_gui.engine.encodings.learned import LearnedParams
 from posenc_gui.engine.errors import UserError
 from posenc_gui.engine.grid import Grid
+from posenc_gui.engine.heads import projections
 from posenc_gui.figures.spec import Line
 from posenc_gui.figures.split import SPLIT, SplitOptions
 from posenc_gui.figures.view import Pick
@@ -34,7 +35,7 @@ def test_data_add_up_to_the_scores_of_the_tokens_as_they_stand() -> None:
     assert list(data) == [*PARTS, "total", "norm_token", "norm_position"]
     position = edits.set_value("grid.length", 5)(document).encoded.evaluate()
     fed = tokens.embed(document.ordered_words, 64, 0)
-    scores = attention.scores(fed, position, attention.projections(document.attention, 64))
+    scores = attention.scores(fed, position, projections(document.attention, 64))
     np.testing.assert_allclose(data["total"], scores, rtol=0, atol=1e-12)
     assert data["norm_token"] == pytest.approx(np.linalg.norm(fed, axis=1).mean())
     assert data["norm_position"] == pytest.approx(np.sqrt(32))  # 32 pairs, each of length one

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from posenc_gui.document.document import Document, Selection, Sentence
 from posenc_gui.document.edits import Edit
-from posenc_gui.engine.attention import Attention
+from posenc_gui.engine.attention_settings import Attention
 from posenc_gui.engine.encodings.sinusoidal import SinusoidalParams
 from posenc_gui.engine.grid import Grid
 from posenc_gui.figures.spec import Axes, Figure, Image, Mark, Text

@@ -5,8 +5,8 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from posenc_gui.engine.attention import Projections
 from posenc_gui.engine.encoding import RelativeKeys, Rotation, ScoreBias, Table, Yield
+from posenc_gui.engine.heads import Projections
 
 Floats = NDArray[np.float64]
 Vector = list[float]

@@ -6,8 +6,8 @@ import string
 from hypothesis import strategies as st
 
 from posenc_gui.document.document import Document, Screen, Selection, Sentence, Transport
-from posenc_gui.engine import encodings
-from posenc_gui.engine.attention import Attention
+from posenc_gui.engine import encodings, tokens
+from posenc_gui.engine.attention_settings import Attention
 from posenc_gui.engine.encoded import Encoded
 from posenc_gui.engine.encodings.alibi import AlibiParams
 from posenc_gui.engine.encodings.learned import LearnedParams
@@ -48,15 +48,15 @@ def grids(longest: int = 200, widest: int = 24) -> st.SearchStrategy[Grid]:
 def documents(draw: st.DrawFn) -> Document:
     """Documents whose parts go together."""
     grid = draw(grids())
-    words = draw(st.lists(WORDS, min_size=1, max_size=8))
-    text = " ".join(words)
-    order = tuple(draw(st.permutations(range(len(text.split())))))
+    text = " ".join(draw(st.lists(WORDS, min_size=1, max_size=8)))
+    into = draw(st.sampled_from(("words", "characters")))
+    order = tuple(draw(st.permutations(range(len(tokens.split(text, into))))))
     divisors = [count for count in range(1, 65) if grid.d_model % count == 0]
     return Document(
         params=draw(sinusoidal_params()),
         grid=grid,
         selection=draw(selections(grid)),
-        sentence=Sentence(text, order),
+        sentence=Sentence(text, order, into),
         attention=draw(attentions(divisors)),
         transport=Transport(draw(st.floats(0.1, 1e6)), draw(st.booleans())),
         screen=Screen(draw(st.sampled_from(("light", "dark"))), draw(st.sampled_from(("", "heatmap", "waves")))),
@@ -79,10 +79,22 @@ def attentions(heads: list[int]) -> st.SearchStrategy[Attention]:
     seeds = st.integers(0, 2**31 - 1)
     return st.builds(
         Attention,
-        head=st.sampled_from(("content", "random")),
+        head=st.sampled_from(("content", "random", "offset", "previous", "first")),
         heads=st.sampled_from(heads),
         head_seed=seeds,
         embedding_seed=seeds,
+        mask=st.sampled_from(("none", "causal", "padding")),
+        layers=st.integers(1, 4),
+        dtype=st.sampled_from(("float64", "float32", "bfloat16")),
+        sharpness=st.floats(0.1, 8),
+        content=st.sampled_from((0.0, 0.25, 1.0)),
+        sines_only=st.booleans(),
+        token_scale=st.sampled_from(("one", "sqrt_d", "free")),
+        free_scale=st.floats(0, 4),
+        position_scale=st.floats(0, 4),
+        first_id=st.one_of(st.just(0), st.integers(0, 2**20)),
+        padding=st.one_of(st.just(0), st.integers(0, 4)),
+        count_padding=st.booleans(),
     )
 
 

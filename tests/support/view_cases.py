@@ -7,7 +7,7 @@ import numpy as np
 
 from posenc_gui.document.document import Document, Selection, Sentence
 from posenc_gui.engine import encodings
-from posenc_gui.engine.attention import Attention
+from posenc_gui.engine.attention_settings import Attention
 from posenc_gui.engine.grid import Grid
 from posenc_gui.figures.spec import Figure, Image, Mark
 

@@ -17,7 +17,6 @@ from PySide6.QtWidgets import (
     QComboBox,
     QDialog,
     QFileDialog,
-    QLabel,
     QLineEdit,
     QMenu,
     QMessageBox,
@@ -35,6 +34,7 @@ from posenc_gui.figures.spec import Figure, Line
 from posenc_gui.ui.action_list import ACTIONS
 from posenc_gui.ui.figure_view import FigureView
 from posenc_gui.ui.main_window import MainWindow
+from posenc_gui.ui.messages import ReadOut
 
 W = TypeVar("W", bound=QWidget)
 
@@ -173,13 +173,13 @@ def test_a_click_in_the_heatmap_moves_the_selection_everywhere(window: MainWindo
     frames = [mark for axes in figure(window, "heatmap").axes for mark in axes.marks if mark.name == "position"]
     rows = [mark for mark in frames if isinstance(mark, Line)]
     assert (rows[0].y.min(), rows[0].y.max()) == (29.5, 30.5)
-    assert find(window, QLabel, "readout").text().startswith("PE[30, 20]")
+    assert find(window, ReadOut, "readout").text().startswith("PE[30, 20]")
 
 
 def test_the_read_out_fills_in_the_formula(window: MainWindow, store: Store) -> None:
     store.edit(edits.select(position=12, pair=3))
     settle()
-    told = find(window, QLabel, "readout").text()
+    told = find(window, ReadOut, "readout").text()
     assert "PE[12, 7] = cos(12 / 10000^(6/64)) = cos(5.0604) = 0.3410" in told
 
 

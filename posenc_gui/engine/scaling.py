@@ -1,0 +1,23 @@
+"""What an encoding yields, made larger or smaller."""
+
+from dataclasses import replace
+
+from posenc_gui.engine.encoding import RelativeKeys, ScoreBias, Table, Yield
+
+
+def scaled(position: Yield | None, factor: float) -> Yield | None:
+    """What is added for positions times `factor`: the table, the bias, the relative vectors.
+
+    A rotation adds nothing and stays as it is, as do the two bias vectors of Transformer-XL, which carry no position.
+    """
+    if factor == 1:
+        return position
+    match position:
+        case Table(scale=scale):
+            return replace(position, scale=factor * scale)
+        case ScoreBias(by_distance=by_distance):
+            return replace(position, by_distance=lambda relative: factor * by_distance(relative))
+        case RelativeKeys(vectors=vectors):
+            return replace(position, vectors=factor * vectors, sinusoidal=False)
+        case _:
+            return position

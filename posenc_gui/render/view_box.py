@@ -1,0 +1,1 @@
+"""The rectangle of an axes in which its marks are seen."""
