@@ -1,7 +1,5 @@
 """All actions of the window, as data."""
 
-import random
-
 from posenc_gui.document import edits
 from posenc_gui.figures import catalog, places, theme
 from posenc_gui.figures.view import View
@@ -9,6 +7,7 @@ from posenc_gui.ui import zoom
 from posenc_gui.ui.action import DIGITS, Action, Run, Test
 from posenc_gui.ui.desk import Desk
 from posenc_gui.ui.lesson_actions import LESSONS
+from posenc_gui.ui.sentence_actions import SENTENCE
 
 MENUS = ("&File", "&Edit", "&View", "&Play", "&Sentence", "&Lessons", "&Help")
 
@@ -221,36 +220,6 @@ _PLAY = (
     ),
 )
 
-_SENTENCE = (
-    Action(
-        "shuffle",
-        "&Sentence",
-        "&Shuffle",
-        ("S",),
-        lambda desk: desk.edit(edits.shuffle(random.getrandbits(32))),
-        "Put the words in another order",
-        icon="shuffle",
-    ),
-    Action(
-        "reverse",
-        "&Sentence",
-        "&Reverse",
-        ("R",),
-        lambda desk: desk.edit(edits.reverse),
-        "Put the words from last to first",
-        icon="reverse",
-    ),
-    Action(
-        "restore",
-        "&Sentence",
-        "&Original order",
-        ("O",),
-        lambda desk: desk.edit(edits.restore),
-        "Put the words back in the order of the sentence",
-        icon="restore",
-    ),
-)
-
 _HELP = (
     Action(
         "shortcuts", "&Help", "&Keyboard shortcuts", ("?", "F1"), lambda desk: desk.stage.show_shortcuts(), icon="help"
@@ -258,7 +227,7 @@ _HELP = (
     Action("about", "&Help", "&About", ("Shift+F1",), lambda desk: desk.stage.show_about()),
 )
 
-ACTIONS: tuple[Action, ...] = (*_FILE, *_EDIT, *_VIEW, *_PLAY, *_SENTENCE, *LESSONS, *_HELP)
+ACTIONS: tuple[Action, ...] = (*_FILE, *_EDIT, *_VIEW, *_PLAY, *SENTENCE, *LESSONS, *_HELP)
 """Every action, in the order of the menus."""
 
 
