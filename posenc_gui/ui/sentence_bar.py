@@ -1,6 +1,6 @@
 """The tokens of the sentence, with the buttons that reorder all of them."""
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QToolButton, QWidget
 
@@ -21,6 +21,9 @@ ACTION_KEYS = (*BUTTON_KEYS, *MENU_KEYS)
 class SentenceBar(QWidget):
     """Stands over the figure that shows what the order of the tokens does."""
 
+    pointed = Signal(int)
+    """The pointer came over the token of that index in the sentence; −1: it left."""
+
     def __init__(self, store: Store, report: Reporter) -> None:
         super().__init__()
         self.setObjectName("sentence")
@@ -28,7 +31,9 @@ class SentenceBar(QWidget):
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(SPACING)
-        row.addWidget(TokenStrip(store, report), 1)
+        strip = TokenStrip(store, report)
+        strip.pointed.connect(self.pointed)
+        row.addWidget(strip, 1)
         for button in self._buttons.values():
             row.addWidget(button)
         self._menu = QMenu(self)

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from PySide6.QtCore import QRectF, Qt, Signal
-from PySide6.QtGui import QColor, QFocusEvent, QFontMetrics, QPainter, QPaintEvent, QPalette, QPen
+from PySide6.QtCore import QEvent, QRectF, Qt, Signal
+from PySide6.QtGui import QColor, QEnterEvent, QFocusEvent, QFontMetrics, QPainter, QPaintEvent, QPalette, QPen
 from PySide6.QtWidgets import QWidget
 
 from posenc_gui.figures.theme import RADIUS, SPACING
@@ -40,6 +40,8 @@ class TokenChip(QWidget):
     """A chip; pointer and keys go on to the row that it stands in. Gives `focused` with its place."""
 
     focused = Signal(int)
+    pointed = Signal(int)
+    """The pointer came over the token of that index in the sentence; −1: it left."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -68,6 +70,16 @@ class TokenChip(QWidget):
         self.hide()
         self.token = Token("", "", 0, -1, 0)
         self.setObjectName("")
+
+    def enterEvent(self, event: QEnterEvent) -> None:  # noqa: N802
+        """Say that the pointer is here."""
+        super().enterEvent(event)
+        self.pointed.emit(self.token.index)
+
+    def leaveEvent(self, event: QEvent) -> None:  # noqa: N802
+        """Say that the pointer has gone."""
+        super().leaveEvent(event)
+        self.pointed.emit(-1)
 
     def focusInEvent(self, event: QFocusEvent) -> None:  # noqa: N802
         """Say that the keyboard is here."""

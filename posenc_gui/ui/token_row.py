@@ -37,6 +37,8 @@ class TokenRow(QWidget):
 
     laid_out = Signal()
     wanted = Signal(QRect)
+    pointed = Signal(int)
+    """The pointer came over the token of that index in the sentence; −1: it left."""
 
     def __init__(self, store: Store, report: Reporter) -> None:
         super().__init__()
@@ -220,6 +222,7 @@ class TokenRow(QWidget):
         else:
             chip = TokenChip(self)
             chip.focused.connect(self._become_current)
+            chip.pointed.connect(self.pointed)
         self._chips[place] = chip
         return chip
 
