@@ -35,8 +35,8 @@ class SecondSentenceDialog(QDialog):
         form = QFormLayout()
         form.addRow("Sentence", first)
         form.addRow("Second sentence", self._line)
-        kinds = QDialogButtonBox.StandardButton
-        buttons = QDialogButtonBox(kinds.Ok | kinds.Cancel)
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
+        buttons.addButton("Reorder", QDialogButtonBox.ButtonRole.AcceptRole).setDefault(True)
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)
         column = QVBoxLayout(self)
@@ -54,6 +54,7 @@ class SecondSentenceDialog(QDialog):
         self._problem.setText(str(error))
         self._problem.setAccessibleName(f"Error: {error}")
         self._problem.show()
+        self.adjustSize()
         self._line.setFocus()
 
 
