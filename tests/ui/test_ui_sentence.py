@@ -199,7 +199,7 @@ def test_the_token_under_the_pointer_is_lit_and_the_document_stays(window: MainW
 
 def test_a_cell_under_the_pointer_is_written_out(window: MainWindow) -> None:
     shown = shuffle_view(window)
-    at = shown.mapFromScene(shown.painter.view_box("with").mapViewToScene(QPointF(4, 1)))
+    at = QPoint(shown.mapFromScene(shown.painter.view_box("with").to_scene((4, 1))))
     QTest.mouseMove(shown.viewport(), at - QPoint(3, 3))
     QTest.mouseMove(shown.viewport(), at)
     settle()
