@@ -78,11 +78,6 @@ def select(**values: int) -> Edit:
     return edit
 
 
-def step(count: int) -> Edit:
-    """Move the playhead by `count` positions, as far as the table goes."""
-    return lambda document: select(position=document.selection.position + count)(document)
-
-
 def set_sentence(text: str) -> Edit:
     """Type another sentence; its tokens stand in their own order."""
     return lambda document: changed(document, sentence=Sentence(text, split=document.sentence.split))

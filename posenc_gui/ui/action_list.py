@@ -2,7 +2,7 @@
 
 import random
 
-from posenc_gui.document import edits
+from posenc_gui.document import edits, playing
 from posenc_gui.figures import catalog, places, theme
 from posenc_gui.figures.view import View
 from posenc_gui.ui import zoom
@@ -26,8 +26,16 @@ def _change_speed(factor: float) -> Run:
     return run
 
 
-def _toggle_loop(desk: Desk) -> None:
-    desk.edit(edits.set_value("transport.loop", not desk.document.transport.loop))
+def _toggle(name: str) -> Run:
+    def run(desk: Desk) -> None:
+        desk.edit(edits.set_value(f"transport.{name}", not getattr(desk.document.transport, name)))
+
+    return run
+
+
+def _toggle_played(desk: Desk) -> None:
+    other = "offset" if desk.document.transport.plays == "position" else "position"
+    desk.edit(edits.set_value("transport.plays", other))
 
 
 def _fill(view: View) -> Run:
@@ -47,11 +55,7 @@ def _stands(count: int) -> Test:
 
 
 def _step(count: int) -> Run:
-    return lambda desk: desk.edit(edits.step(count))
-
-
-def _go(position: int) -> Run:
-    return lambda desk: desk.edit(edits.select(position=position))
+    return lambda desk: desk.edit(playing.step(count), playing.path(desk.document))
 
 
 _FILE = (
@@ -196,17 +200,24 @@ _VIEW = (
 )
 
 _PLAY = (
-    Action("play", "&Play", "&Play or pause", ("Space",), lambda desk: desk.player.toggle(), "Move the playhead"),
-    Action("forward", "&Play", "Step &forward", (".",), _step(1), "Position one forward", first=True),
-    Action("back", "&Play", "Step &back", (",",), _step(-1), "Position one back"),
-    Action("first", "&Play", "F&irst position", ("Ctrl+Home",), _go(0), "Playhead to the first position"),
+    Action("play", "&Play", "&Play or pause", ("Space",), lambda desk: desk.player.toggle(), "Play or pause"),
+    Action("forward", "&Play", "Step &forward", (".",), _step(1), "What plays one forward", first=True),
+    Action("back", "&Play", "Step &back", (",",), _step(-1), "What plays one back"),
+    Action(
+        "first",
+        "&Play",
+        "To the f&irst",
+        ("Ctrl+Home",),
+        lambda desk: desk.edit(playing.to_first),
+        "To the first position, or the smallest offset",
+    ),
     Action(
         "last",
         "&Play",
-        "&Last position",
+        "To the &last",
         ("Ctrl+End",),
-        lambda desk: _go(desk.document.grid.length - 1)(desk),
-        "Playhead to the last position",
+        lambda desk: desk.edit(playing.to_last),
+        "To the last position, or the largest offset",
     ),
     Action("faster", "&Play", "F&aster", ("]",), _change_speed(2), "Twice as many positions per second", first=True),
     Action("slower", "&Play", "&Slower", ("[",), _change_speed(0.5), "Half as many positions per second"),
@@ -215,9 +226,27 @@ _PLAY = (
         "&Play",
         "L&oop",
         ("L",),
-        _toggle_loop,
-        "Begin again after the last position",
+        _toggle("loop"),
+        "Begin again at the other end",
         checked=lambda desk: desk.document.transport.loop,
+    ),
+    Action(
+        "reverse_play",
+        "&Play",
+        "Back&ward",
+        ("V",),
+        _toggle("backward"),
+        "Play from the end to the beginning",
+        checked=lambda desk: desk.document.transport.backward,
+    ),
+    Action(
+        "play_offset",
+        "&Play",
+        "Play offset &k",
+        ("K",),
+        _toggle_played,
+        "Play the offset in place of the position",
+        checked=lambda desk: desk.document.transport.plays == "offset",
     ),
 )
 

@@ -7,7 +7,7 @@ from typing import TypeVar
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPoint, QPointF, Qt, QTimer
+from PySide6.QtCore import QPoint, Qt, QTimer
 from PySide6.QtGui import QAction, QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
@@ -98,7 +98,7 @@ def figure(window: MainWindow, key: str) -> Figure:
 
 
 def click(shown: FigureView, axes: str, x: float, y: float) -> None:
-    place = shown.mapFromScene(shown.painter.view_box(axes).mapViewToScene(QPointF(x, y)))
+    place = shown.mapFromScene(shown.painter.view_box(axes).to_scene((x, y)))
     QTest.mouseClick(shown.viewport(), Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, place)
     settle()
 
@@ -255,6 +255,31 @@ def test_step_first_last_speed_and_loop(window: MainWindow, store: Store) -> Non
     trigger(window, "loop")
     assert (store.document.transport.speed, store.document.transport.loop) == (4.0, False)
     assert not find_action(window, "loop").isChecked()
+
+
+def test_the_offset_plays_backward_by_keys_and_is_one_undo_step(qtbot: QtBot, window: MainWindow, store: Store) -> None:
+    shown = view(window, "rotation")
+    shown.setFocus()
+    QTest.keyClick(shown, Qt.Key.Key_K)
+    QTest.keyClick(shown, Qt.Key.Key_V)
+    plays_now, backward = (
+        find(window, QComboBox, "transport.plays"),
+        find(window, QAbstractButton, "transport.backward"),
+    )
+    assert (plays_now.currentData(), backward.isChecked()) == ("offset", True)
+    for key, offset in (("forward", 6), ("back", 5), ("first", -63), ("back", -63), ("last", 63)):
+        trigger(window, key)
+        assert store.document.selection.offset == offset
+    store.seal()
+    store.edit(edits.set_value("transport.speed", 200.0))
+    QTest.keyClick(shown, Qt.Key.Key_Space)
+    qtbot.waitUntil(lambda: store.document.selection.offset < 60)
+    QTest.keyClick(shown, Qt.Key.Key_Space)
+    settle()
+    assert not plays(window)
+    assert figure(window, "rotation") == catalog.by_key("rotation").figure(store.document)
+    trigger(window, "undo")
+    assert (store.document.selection.offset, store.document.transport.speed) == (63, 200.0)
 
 
 def test_zoom_by_keys_and_back_to_the_whole(window: MainWindow, store: Store) -> None:
