@@ -139,8 +139,8 @@ _VIEW = (
         "Several views at once",
         checked=lambda desk: desk.document.screen.view == "",
     ),
-    Action("show.two", "&View", "&Two views", ("Alt+2",), _side_by_side(2), "Two views", checked=_stands(2)),
-    Action("show.four", "&View", "&Four views", ("Alt+4",), _side_by_side(4), "Four views", checked=_stands(4)),
+    Action("show.two", "&View", "&Two views", ("Shift+G",), _side_by_side(2), "Two views", checked=_stands(2)),
+    Action("show.four", "&View", "&Four views", ("Ctrl+G",), _side_by_side(4), "Four views", checked=_stands(4)),
     *(_fill_action(place, view) for place, view in enumerate(catalog.VIEWS, 1)),
     Action(
         "zoom_in",
