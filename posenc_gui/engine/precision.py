@@ -57,24 +57,12 @@ def rounded(values: ArrayLike, kind: Format) -> Floats:
     values = np.asarray(values, dtype=np.float64)
     if kind == "float64":
         return values
-    form, size = _KINDS[kind], np.abs(values)
-    found = _cut(values, 53 - form.digits)
-    tiny = size < 2.0**form.least
-    if tiny.any():
-        step = 2.0 ** (form.least - (form.digits - 1))
-        found = np.where(tiny, np.rint(values / step) * step, found)
-    found = np.where(np.abs(found) > form.largest, np.copysign(np.inf, values), found)
-    return np.asarray(np.where(np.isfinite(values), found, values))
-
-
-def _cut(values: Floats, dropped: int) -> Floats:
-    """Normal numbers without their last binary digits, rounded: half of the last digit that stays, less a little, is
-    added to the pattern of bits, and that little, too, where this digit is odd. Many times faster than by arithmetic.
-    """
-    bits, digits = np.array(values).view(np.uint64), np.uint64(dropped)
-    rest = (np.uint64(1) << digits) - np.uint64(1)
-    bits += (rest >> np.uint64(1)) + ((bits >> digits) & np.uint64(1))
-    return (bits & ~rest).view(np.float64)
+    form = _KINDS[kind]
+    _, exponents = np.frexp(values)
+    step = np.ldexp(1.0, np.maximum(exponents - 1, form.least) - (form.digits - 1))
+    with np.errstate(over="ignore"):
+        found = np.rint(values / step) * step
+    return np.asarray(np.where(np.abs(found) > form.largest, np.copysign(np.inf, values), found))
 
 
 def computed_angles(positions: ArrayLike, inv_freq: ArrayLike, kind: Format, method: Method) -> Floats:
