@@ -41,7 +41,7 @@ def timed_window(store: "Store") -> "MainWindow":
             print(*painted, flush=True)
             QTimer.singleShot(0, QApplication.closeAllWindows)
 
-    FigureView.paintEvent = timed_paint  # type: ignore[assignment, method-assign]
+    FigureView.paintEvent = timed_paint  # type: ignore[method-assign, assignment]
     return make_window(store)
 
 

@@ -97,6 +97,11 @@ def test_closing_while_a_figure_is_made_ends_cleanly() -> None:
     assert_clean(run("window.close()", "--length", str(2**31)))
 
 
+def test_closing_while_a_table_is_trained_ends_cleanly() -> None:
+    flags = ("--encoding", "learned", "--source", "trained", "--rows", "2000")
+    assert_clean(run("assert window.trainer.task is not None; window.close()", *flags))
+
+
 def test_an_unexpected_error_leaves_the_window_alive_and_is_logged(folder: Path) -> None:
     done = run("QTimer.singleShot(0, lambda: 1 / 0); QTimer.singleShot(500, window.close)")
     assert_clean(done)

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from posenc_gui.document.document import Document
 from posenc_gui.engine.params import fields
 from posenc_gui.figures import catalog
 from posenc_gui.figures.view import View
@@ -23,3 +24,10 @@ def test_each_view_and_its_options_are_told(view: View) -> None:
     for item in fields(view.options):
         if item.param.history:
             assert f"`{item.name}`" in PARTS[view.key], item.name
+
+
+@pytest.mark.parametrize("view", catalog.VIEWS, ids=lambda view: str(view.key))
+def test_the_arrays_of_each_view_are_named_with_the_main_one_first(view: View) -> None:
+    named = re.findall(r"`(\w+)`", PARTS[view.key].partition("\nArrays: ")[2])
+    assert named[0] == view.main
+    assert set(view.data(Document())) <= set(named)

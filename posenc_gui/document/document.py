@@ -56,17 +56,28 @@ class Sentence(Record):
             Choice("words", "words", "Words, and each punctuation mark or emoji."),
             Choice("characters", "characters", "Characters as people count them, with all their marks."),
         ),
+        advanced=True,
     )
 
 
 @dataclass(frozen=True)
 class Transport(Record):
-    """How the playhead moves while it plays."""
+    """What moves while it plays, and how."""
 
     speed: float = param(
         4.0, "Speed", "Positions per second.", unit="positions/s", low=0.1, high=1e6, slider=(0.5, 1000), log=True
     )
-    loop: bool = param(True, "Loop", "Begin again after the last position.")
+    loop: bool = param(True, "Loop", "Begin again at the other end.")
+    plays: str = param(
+        "position",
+        "Plays",
+        "What moves while it plays.",
+        choices=(
+            Choice("position", "position", "The playhead, from the first position to the last."),
+            Choice("offset", "offset k", "The offset, from −(length − 1) to length − 1."),
+        ),
+    )
+    backward: bool = param(False, "Backward", "Play from the end to the beginning.")
 
 
 @dataclass(frozen=True)

@@ -16,13 +16,15 @@ MOST_STEPS = 1_000
 class History:
     """The present document, those before it (newest last) and those undone (next one last).
 
-    `tag` names the gesture that made the present: a further edit with the same tag joins it.
+    `tag` names the gesture that made the present: a further edit with the same tag joins it. `running` tells that a run
+    of edits which follow each other by themselves goes on in the present, whatever is edited meanwhile.
     """
 
     present: Document
     past: tuple[Document, ...] = ()
     future: tuple[Document, ...] = ()
     tag: str | None = None
+    running: bool = False
 
     def push(self, document: Document, tag: str | None = None) -> "History":
         """The history after an edit; one that only moves what is never history replaces the present."""
@@ -30,7 +32,18 @@ class History:
             return dataclasses.replace(self, present=document)
         if tag is not None and tag == self.tag:
             return dataclasses.replace(self, present=document, future=())
-        return History(document, (*self.past, self.present)[-MOST_STEPS:], (), tag)
+        return History(document, (*self.past, self.present)[-MOST_STEPS:], (), tag, self.running)
+
+    def run(self, document: Document) -> "History":
+        """The history after an edit of a run: the first one is a step, and those after it join what is present then."""
+        if self.running:
+            return dataclasses.replace(self, present=document, future=())
+        pushed = self.push(document)
+        return dataclasses.replace(pushed, running=pushed.past is not self.past)
+
+    def rested(self) -> "History":
+        """The same, but the next run is a step of its own."""
+        return dataclasses.replace(self, running=False)
 
     def sealed(self) -> "History":
         """The same, but the next edit is a step of its own whatever its tag: a gesture has ended."""

@@ -39,6 +39,16 @@ class Store:
         if document != self.document:
             self._become(self._history.push(document, tag))
 
+    def run(self, edit: Edit) -> None:
+        """Apply an edit of a run, as of what plays: one undo step until `rest`, whatever is edited meanwhile."""
+        document = edit(self.document)
+        if document != self.document:
+            self._become(self._history.run(document))
+
+    def rest(self) -> None:
+        """End the run: the next one is an undo step of its own."""
+        self._history = self._history.rested()
+
     def seal(self) -> None:
         """End the gesture: the next edit is an undo step of its own."""
         self._history = self._history.sealed()

@@ -179,7 +179,7 @@ def _matrix(shown: _Shown, place: tuple[int, int], columns: NDArray[np.int64]) -
 
 def _numbers(task: Task) -> Axes:
     marks: list[Mark] = []
-    for place, name in zip(_PLACES, ("residual inside", "beyond", "from true M"), strict=True):
+    for place, name in zip(_PLACES, ("inside", "beyond", "from M"), strict=True):
         marks.append(Text(f"head.{name}", (place, _line(0)), name, "secondary", anchor=(1.0, 0.5), room=0.2))
     for line, case in enumerate(possible(task.encoded), 1):
         found, chosen = fitted(task.of(case)), case == task.table
@@ -193,7 +193,8 @@ def _numbers(task: Task) -> Axes:
             at = (place, _line(line))
             marks.append(Text(f"{case}.{number}", at, _number(value), role, anchor=(1.0, 0.5), bold=chosen))
     x = Axis("", 0.0, 1.0, ticks=(), visible=False)
-    return Axes("numbers", (1, 1, 1, 1), x, x, tuple(marks), frame=False)
+    title = "residuals, and distance from M"
+    return Axes("numbers", (1, 1, 1, 1), x, x, tuple(marks), title, frame=False)
 
 
 _PLACES = (0.6, 0.79, 0.985)

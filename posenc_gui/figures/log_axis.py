@@ -4,8 +4,11 @@ import math
 
 from posenc_gui.figures.spec import Ticks
 
-MOST_PLAIN = 100_000
+MOST_PLAIN = 10_000
 """Larger powers of ten are written as "1e6"."""
+
+_SHORT, _EDGE = 4, 0.04
+"""A longer text does not fit beside the end of an axis, within that share of it."""
 
 
 def ticks(low: float, high: float, most: int = 7) -> Ticks:
@@ -13,7 +16,8 @@ def ticks(low: float, high: float, most: int = 7) -> Ticks:
     first, last = math.ceil(low - 1e-9), math.floor(high + 1e-9)
     step = max(1, -(-(last - first + 1) // most))
     powers = [power for power in range(first, last + 1) if power % step == 0 and low <= power <= high]
-    return tuple((float(power), power_text(power)) for power in powers)
+    named = ((float(power), power_text(power)) for power in powers)
+    return tuple(tick for tick in named if len(tick[1]) <= _SHORT or tick[0] <= high - _EDGE * (high - low))
 
 
 def power_text(power: int) -> str:

@@ -1,11 +1,13 @@
 """The loss of a training over its steps, on a logarithmic scale."""
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 
 from posenc_gui.engine.training import STEPS
+from posenc_gui.figures import log_axis
+from posenc_gui.figures.numbers import short
 from posenc_gui.figures.spec import Axes, Axis, Floats, Line, Points, Ticks
 
 KEY = "loss"
@@ -34,7 +36,7 @@ def axes(losses: Sequence[float] | Floats, cell: tuple[int, int, int, int], titl
         key=KEY,
         cell=cell,
         x=Axis("step", 0.0, END * STEPS, integer=True),
-        y=Axis("loss in nats", low, high, log_ticks(low, high)),
+        y=Axis("loss in nats", low, high, ticks_between(low, high)),
         marks=(
             Line("curve", steps, heights, "pair", 2),
             Points("last", steps[-1:], heights[-1:], "pair", size=7, halo=True),
@@ -43,21 +45,17 @@ def axes(losses: Sequence[float] | Floats, cell: tuple[int, int, int, int], titl
     )
 
 
-def log_ticks(low: float, high: float) -> Ticks:
-    """Ticks at round numbers, from `low` to `high` in powers of ten: the more there are, the wider their steps."""
-    for multiples, stride in ((range(1, 10), 1), ((1, 2, 5), 1), ((1,), 1), ((1,), 2), ((1,), 5)):
-        found = tuple(_between(low, high, multiples, stride))
-        if len(found) <= MOST_TICKS:
-            return found
-    return ()
+def ticks_between(low: float, high: float) -> Ticks:
+    """Ticks from `low` to `high`, powers of ten: at whole powers where there are some, else at numbers between them."""
+    powers = log_axis.ticks(low, high, MOST_TICKS)
+    if len(powers) > 1:
+        return powers
+    every, few = _multiples(low, high, range(1, 10)), _multiples(low, high, (1, 2, 5))
+    return every if len(every) <= MOST_TICKS else few
 
 
-def _between(low: float, high: float, multiples: Sequence[int], stride: int) -> Iterator[tuple[float, str]]:
-    for power in range(math.floor(low), math.ceil(high) + 1):
-        for multiple in multiples if power % stride == 0 else ():
-            place = power + math.log10(multiple)
-            if low <= place <= high:
-                yield (
-                    place,
-                    f"{multiple}e{power}".replace("-", "−") if abs(power) > 3 else f"{multiple * 10.0**power:g}",
-                )
+def _multiples(low: float, high: float, multiples: Sequence[int]) -> Ticks:
+    numbers = (
+        multiple * 10.0**power for power in range(math.floor(low), math.ceil(high) + 1) for multiple in multiples
+    )
+    return tuple((math.log10(number), short(number)) for number in numbers if low <= math.log10(number) <= high)

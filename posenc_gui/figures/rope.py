@@ -60,7 +60,7 @@ def figure(document: Document) -> Figure:
         rows=(1.2, 1.0, 0.75),
         columns=(1.0, 1.5),
         caption=_CAPTIONS[scene.mismatch],
-        notes=_notes(scene),
+        notes=(*_notes(scene), *_instead(document)),
     )
 
 
@@ -167,6 +167,12 @@ def _notes(scene: Scene) -> tuple[str, ...]:
     if not 0 <= scene.n <= scene.last:
         notes.append(f"Position {signed(scene.n, 0)} lies outside the table; the angles go on all the same.")
     return tuple(notes)
+
+
+def _instead(document: Document) -> tuple[str, ...]:
+    if document.encoding == "rope":
+        return ()
+    return (f"{document.definition.title} is added to the embeddings; shown is RoPE at the same base.",)
 
 
 ROPE_VIEW = View(

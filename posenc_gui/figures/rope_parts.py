@@ -176,8 +176,10 @@ def _arrow(name: str, text: str, role: Role, ends: tuple[Point, Point], angle: f
     turn = float(np.fmod(angle, TURN))
     radius = {"q": 0.32, "k": 0.22}[name]
     length = float(np.hypot(*end)) or 1.0
-    at = (end[0] * (1 + 0.2 / length), end[1] * (1 + 0.2 / length))
-    half = 0.5 - 0.4 * float(np.sign(at[0])) if abs(at[0]) > 0.4 else 0.5
+    sideways = abs(end[0]) > 0.4 * length
+    side = 1.0 if end[1] >= 0 else -1.0
+    at = (end[0], end[1] + 0.1 * side) if sideways else (end[0], end[1] * (1 + 0.2 / length))
+    anchor = (0.5 + 0.15 * float(np.sign(end[0])), 0.5 + 0.5 * side) if sideways else (0.5, 0.5)
     symbol: Literal["circle", "square"] = "circle" if name == "q" else "square"
     return [
         Line(f"{name}.before", np.array([0.0, start[0]]), np.array([0.0, start[1]]), role, dashed=True),
@@ -192,7 +194,7 @@ def _arrow(name: str, text: str, role: Role, ends: tuple[Point, Point], angle: f
             size=11,
             grab=True,
         ),
-        Text(f"{name}.name", at, text, role, anchor=(half, 0.5), bold=True, halo=True),
+        Text(f"{name}.name", at, text, role, anchor=anchor, bold=True, halo=True),
     ]
 
 

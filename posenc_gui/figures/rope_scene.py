@@ -10,9 +10,11 @@ from numpy.typing import NDArray
 from posenc_gui.document.document import Document
 from posenc_gui.engine import rope_turn
 from posenc_gui.engine.encoded import Encoded
-from posenc_gui.engine.encoding import Rotation
+from posenc_gui.engine.encoding import Rotation, Table
+from posenc_gui.engine.encodings.rope import RopeParams
 from posenc_gui.engine.errors import UserError
 from posenc_gui.engine.rope_turn import Mismatch, Vectors
+from posenc_gui.engine.waves import Waves
 
 Floats = NDArray[np.float64]
 
@@ -83,15 +85,13 @@ def scene_of(document: Document, seed: int, same: bool, mismatch: str) -> Scene:
     """The scene at the playhead.
 
     Raises:
-        UserError: the encoding turns nothing.
+        UserError: the encoding has no waves that could turn anything.
     """
-    rotation = document.encoded.evaluate()
-    if not isinstance(rotation, Rotation):
-        title = document.definition.title
-        raise UserError(f"{title} turns no queries and keys: choose the encoding RoPE to see how they turn")
+    encoded = turning(document.encoded)
+    rotation = rotation_of(encoded)
     selection = document.selection
     return Scene(
-        Asked(document.encoded, seed, same, cast("Mismatch", mismatch)),
+        Asked(encoded, seed, same, cast("Mismatch", mismatch)),
         rotation,
         rope_turn.seeded(rotation.head_dim, seed, same),
         min(selection.pair, rotation.waves.pairs - 1),
@@ -101,11 +101,35 @@ def scene_of(document: Document, seed: int, same: bool, mismatch: str) -> Scene:
     )
 
 
+def turning(encoded: Encoded) -> Encoded:
+    """The encoding if it turns queries and keys, or RoPE at the base of the waves that are added.
+
+    Raises:
+        UserError: there are no waves, or RoPE does not go with the width.
+    """
+    match encoded.evaluate():
+        case Rotation():
+            return encoded
+        case Table(rows=Waves()) if hasattr(encoded.params, "base"):
+            instead = Encoded("rope", RopeParams(base=encoded.params.base), encoded.grid, encoded.heads)
+            rotation_of(instead)
+            return instead
+        case _:
+            title = encoded.definition.title
+            raise UserError(f"{title} turns no queries and keys: choose the encoding RoPE to see how they turn")
+
+
+def rotation_of(encoded: Encoded) -> Rotation:
+    """What RoPE yields; raises `UserError` where it does not go with the width."""
+    found = encoded.evaluate()
+    assert isinstance(found, Rotation)
+    return found
+
+
 @lru_cache(maxsize=16)
 def curve(asked: Asked, m: int, reach: int) -> tuple[Floats, Floats]:
     """Distances m − n, whole or evenly spaced, and the score at each; read-only."""
-    rotation = asked.encoded.evaluate()
-    assert isinstance(rotation, Rotation)
+    rotation = rotation_of(asked.encoded)
     vectors = rope_turn.seeded(rotation.head_dim, asked.seed, asked.same)
     places = np.arange(-reach, reach + 1) if 2 * reach >= CURVE_POINTS else np.linspace(-reach, reach, CURVE_POINTS)
     places = places.astype(np.float64)

@@ -93,8 +93,7 @@ def on_pick(document: Document, pick: Pick) -> Edit | None:
     place = shuffle_matrices.place_at(document, pick.y, _realigns(document)) - document.attention.padding
     if not 0 <= place < document.grid.length:
         return None
-    followed = document.selection.token >= 0
-    return edits.select(position=place, token=document.sentence.order[place] if followed else -1)
+    return edits.select_place(place)
 
 
 def read(document: Document, pick: Pick | None) -> str:

@@ -10,6 +10,7 @@ from posenc_gui.document.document import Document
 from posenc_gui.document.edits import Edit
 from posenc_gui.engine import training
 from posenc_gui.engine.encodings.learned import LearnedParams
+from posenc_gui.engine.errors import UserError
 from posenc_gui.engine.params import Record
 from posenc_gui.engine.position_ids import table_row
 from posenc_gui.engine.training import Trained
@@ -50,11 +51,13 @@ def figure(document: Document) -> Figure:
 def data(document: Document) -> Arrays:
     """The losses (STEPS + 1,) in nats before each step and after the last, and weights (rows − 1,) of rows from 1 on.
 
-    Both are empty where nothing is trained; raises `UntrainedError` as `figure` does.
+    Raises:
+        UntrainedError: the table has not been trained yet.
+        UserError: nothing is trained at these settings.
     """
     found = _found(document)
     if found is None:
-        return {"losses": np.zeros(0), WEIGHTS: np.zeros(0)}
+        raise UserError(_why(found))
     return {"losses": found.losses, WEIGHTS: found.weights}
 
 
@@ -105,8 +108,8 @@ LETTERS = 52
 
 def _why(found: Trained | None) -> str:
     if found is None:
-        return "No table is trained at these settings: choose the learned table, and “trained here” as its source."
-    return "One row has none before it, so there is nothing to learn: set more rows."
+        return "no table is trained at these settings: choose the learned table, and “trained here” as its source."
+    return "one row has none before it, so there is nothing to learn: set more rows."
 
 
 def _found(document: Document) -> Trained | None:

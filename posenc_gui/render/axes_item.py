@@ -3,7 +3,6 @@
 import math
 from typing import cast
 
-import pyqtgraph as pg
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter
 from PySide6.QtWidgets import QGraphicsItem, QGraphicsScene, QStyleOptionGraphicsItem, QWidget
@@ -18,6 +17,7 @@ from posenc_gui.render.mark_item import MarkItem
 from posenc_gui.render.marks import ITEMS, unchanged
 from posenc_gui.render.points_item import PointsItem
 from posenc_gui.render.style import Style
+from posenc_gui.render.view_box import ViewBox
 
 
 class AxesItem(QGraphicsItem):
@@ -31,14 +31,11 @@ class AxesItem(QGraphicsItem):
         self._mapping: Mapping | None = None
         self._items: dict[str, MarkItem] = {}
         self._grid: list[QLineF] = []
-        self.view_box = pg.ViewBox(enableMenu=False, enableMouse=False)
-        self.view_box.setParentItem(self)  # given to its constructor, it could not leave the scene without a warning
-        self.view_box.disableAutoRange()
+        self.view_box = ViewBox(self)
         self.x_axis, self.y_axis = AxisItem("bottom", self), AxisItem("left", self)
         self._scale: ColorScale | None = None
         self._bounds = QRectF()
         self.axes = axes
-        self._take_range()
         self._show_marks(axes)
 
     def take(self, axes: Axes) -> bool:
@@ -46,7 +43,6 @@ class AxesItem(QGraphicsItem):
         old, self.axes = self.axes, axes
         moved = _frame_of(old) != _frame_of(axes) or self._scale_changed(old)
         if moved:
-            self._take_range()
             self._mapping = None  # all marks are placed when the figure is arranged
         else:
             self._rename(old)
@@ -76,13 +72,13 @@ class AxesItem(QGraphicsItem):
         self.prepareGeometryChange()
         self._reach = box.reach
         self._rect = rect
-        self.view_box.setGeometry(rect)
+        self.view_box.place(rect, self.axes.x, self.axes.y)
         self.x_axis.setPos(rect.bottomLeft())
         self.y_axis.setPos(rect.topLeft())
         if self._scale is not None:
             self._scale.setPos(rect.topRight())
         self._bounds = rect.adjusted(-1, -self._title_height() - 1, max(1.0, box.reach - rect.width()), 1)
-        self._mapping = Mapping.of(self.view_box)
+        self._mapping = self.view_box.mapping
         self._grid = self._grid_lines()
         for mark in self.axes.marks:
             self._items[mark.name].place(mark, self._mapping, self._style)
@@ -145,12 +141,6 @@ class AxesItem(QGraphicsItem):
 
     def _title_height(self) -> float:
         return QFontMetricsF(self._style.font("body", True)).height() + SPACING if self.axes.title else 0.0
-
-    def _take_range(self) -> None:
-        x, y = self.axes.x, self.axes.y
-        self.view_box.invertX(x.reversed)
-        self.view_box.invertY(y.reversed)
-        self.view_box.setRange(xRange=(x.low, x.high), yRange=(y.low, y.high), padding=0)
 
     def _show_marks(self, axes: Axes) -> None:
         if tuple(mark.name for mark in axes.marks) != self.names or not self._types_fit(axes):

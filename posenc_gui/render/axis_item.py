@@ -5,6 +5,8 @@ It takes the room that its text needs before anything is painted, so that the vi
 
 import itertools
 import math
+from collections.abc import Iterator
+from dataclasses import dataclass, field
 from typing import Literal
 
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
@@ -26,6 +28,15 @@ APART: dict[Side, float] = {"bottom": 72.0, "left": 36.0}
 """Least distance between chosen ticks in pixels, at a text scale of one."""
 
 
+@dataclass(slots=True)
+class _Drawing:
+    """What is painted: the ticks, and texts at the places of their baselines, lying or upright."""
+
+    ticks: list[QLineF] = field(default_factory=list)
+    texts: list[tuple[QPointF, str]] = field(default_factory=list)
+    upright: list[tuple[QPointF, str]] = field(default_factory=list)
+
+
 class AxisItem(QGraphicsItem):
     """The axis left of a view box or below it; its origin is the view box's corner on that side."""
 
@@ -38,6 +49,7 @@ class AxisItem(QGraphicsItem):
         self._ticks: Ticks = ()
         self._texts: list[str] = []
         self._upright = False
+        self._drawing = _Drawing()
         self._bounds = QRectF()
 
     def prepare(self, axis: Axis, style: Style, length: float) -> float:
@@ -57,6 +69,9 @@ class AxisItem(QGraphicsItem):
             room += SPACING + metrics.height()
         room = float(-(-room // SPACING) * SPACING)
         self._set_bounds(room, metrics.height() + (max(widths, default=0.0) if self._side == "bottom" else 0.0))
+        self._drawing = _Drawing()
+        for place, text, width in self._readable(widths, metrics):
+            self._draw_tick(metrics, place, text, width)
         self.update()
         return room
 
@@ -91,13 +106,15 @@ class AxisItem(QGraphicsItem):
         if self._style is None or not self._axis.visible:
             return
         painter.setFont(self._style.font("small"))
-        metrics = QFontMetricsF(self._style.font("small"))
         painter.setPen(self._style.pen("secondary"))
-        for place, text in self._readable(metrics):
-            self._paint_tick(painter, metrics, place, text)
+        painter.drawLines(self._drawing.ticks)
+        for baseline, text in self._drawing.texts:
+            painter.drawText(baseline, text)
+        for baseline, text in self._drawing.upright:
+            _draw_upright(painter, baseline, text)
         if self._axis.label:
             painter.setPen(self._style.pen("text"))
-            self._paint_name(painter, metrics)
+            self._paint_name(painter, QFontMetricsF(self._style.font("small")))
 
     def _wanted(self, axis: Axis, style: Style) -> Ticks:
         if not axis.visible:
@@ -111,32 +128,31 @@ class AxisItem(QGraphicsItem):
         places = sorted(zip(self.places(), widths, strict=True))
         return any(b[0] - a[0] < (a[1] + b[1]) / 2 + 2 * SPACING for a, b in itertools.pairwise(places))
 
-    def _readable(self, metrics: QFontMetricsF) -> list[tuple[float, str]]:
-        """The ticks with their texts; a text that would run into the one before is left out."""
+    def _readable(self, widths: list[float], metrics: QFontMetricsF) -> Iterator[tuple[float, str, float]]:
+        """The ticks with their texts and widths; a text that would run into the one before is left out."""
         flat = self._side == "bottom" and not self._upright
         apart = float(SPACING) if flat else -SPACING / 2  # a line of text is taller than its letters
-        shown, free_from = [], -math.inf
-        for place, text in sorted(zip(self.places(), self._texts, strict=True)):
-            half = (metrics.horizontalAdvance(text) if flat else metrics.height()) / 2
+        free_from = -math.inf
+        for place, text, width in sorted(zip(self.places(), self._texts, widths, strict=True)):
+            half = (width if flat else metrics.height()) / 2
             fits = place - half >= free_from
-            shown.append((place, text if fits else ""))
+            yield place, text if fits else "", width
             if fits and text:
                 free_from = place + half + apart
-        return shown
 
-    def _paint_tick(self, painter: QPainter, metrics: QFontMetricsF, place: float, text: str) -> None:
-        sharp, width = int(place) + 0.5, metrics.horizontalAdvance(text)
+    def _draw_tick(self, metrics: QFontMetricsF, place: float, text: str, width: float) -> None:
+        sharp, beyond = int(place) + 0.5, TICK + SPACING / 2
         middle = (metrics.ascent() - metrics.descent()) / 2
-        beyond = TICK + SPACING / 2
+        drawing = self._drawing
+        drawing.ticks.append(QLineF(-TICK, sharp, 0, sharp) if self._side == "left" else QLineF(sharp, 0, sharp, TICK))
+        if not text:
+            return
         if self._side == "left":
-            painter.drawLine(QLineF(-TICK, sharp, 0, sharp))
-            painter.drawText(QPointF(-beyond - width, round(place + middle)), text)
-            return
-        painter.drawLine(QLineF(sharp, 0, sharp, TICK))
-        if not self._upright:
-            painter.drawText(QPointF(place - width / 2, beyond + metrics.ascent()), text)
-            return
-        _draw_upright(painter, QPointF(place + middle, beyond + width), text)
+            drawing.texts.append((QPointF(-beyond - width, round(place + middle)), text))
+        elif self._upright:
+            drawing.upright.append((QPointF(place + middle, beyond + width), text))
+        else:
+            drawing.texts.append((QPointF(place - width / 2, beyond + metrics.ascent()), text))
 
     def _paint_name(self, painter: QPainter, metrics: QFontMetricsF) -> None:
         name = metrics.elidedText(self._axis.label, Qt.TextElideMode.ElideRight, self._length)

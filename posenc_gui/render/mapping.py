@@ -3,10 +3,9 @@
 from dataclasses import dataclass
 
 import numpy as np
-import pyqtgraph as pg
 from PySide6.QtCore import QPointF, QRectF
 
-from posenc_gui.figures.spec import Floats, Point, Rect
+from posenc_gui.figures.spec import Axis, Floats, Point, Rect
 from posenc_gui.render.clipping import Window
 
 
@@ -22,10 +21,11 @@ class Mapping:
     height: float
 
     @classmethod
-    def of(cls, box: pg.ViewBox) -> "Mapping":
-        """The present mapping of a view box."""
-        transform, size = box.childTransform(), box.size()
-        return cls(transform.m11(), transform.dx(), transform.m22(), transform.dy(), size.width(), size.height())
+    def of(cls, x: Axis, y: Axis, width: float, height: float) -> "Mapping":
+        """The mapping that shows the whole of two axes in a box of a size in pixels."""
+        scale_x, scale_y = width / (x.high - x.low), height / (y.low - y.high)
+        scale_x, scale_y = -scale_x if x.reversed else scale_x, -scale_y if y.reversed else scale_y
+        return cls(scale_x, _shift(x, scale_x, width), scale_y, _shift(y, scale_y, height), width, height)
 
     def points(self, x: Floats, y: Floats) -> Floats:
         """The pixel places (n, 2) of points, from the left and from the top."""
@@ -37,6 +37,10 @@ class Mapping:
     def point(self, at: Point) -> QPointF:
         """The pixel place of a point."""
         return QPointF(at[0] * self.scale_x + self.shift_x, at[1] * self.scale_y + self.shift_y)
+
+    def data(self, place: QPointF) -> Point:
+        """The point at a pixel place."""
+        return (place.x() - self.shift_x) / self.scale_x, (place.y() - self.shift_y) / self.scale_y
 
     def rect(self, rect: Rect) -> QRectF:
         """The pixel rectangle of a rectangle, whichever way the axes run."""
@@ -58,3 +62,8 @@ class Mapping:
         xs = sorted((-self.shift_x / self.scale_x, (self.width - self.shift_x) / self.scale_x))
         ys = sorted((-self.shift_y / self.scale_y, (self.height - self.shift_y) / self.scale_y))
         return Rect(xs[0], xs[1], ys[0], ys[1])
+
+
+def _shift(axis: Axis, scale: float, length: float) -> float:
+    """What brings the middle of the axis to the middle of the box."""
+    return length / 2 - (axis.low + (axis.high - axis.low) / 2) * scale

@@ -14,6 +14,7 @@ from posenc_gui.render.axes_item import AxesItem, remove
 from posenc_gui.render.heading import Heading
 from posenc_gui.render.mark_item import MarkItem
 from posenc_gui.render.style import Style
+from posenc_gui.render.view_box import ViewBox
 
 EDGE = 3 * SPACING
 """Distance from the edge of the scene to what is painted."""
@@ -63,8 +64,7 @@ class Painter:
 
     def to_axes(self, axes_key: str, scene_pos: QPointF) -> tuple[float, float]:
         """A place of the scene in data units of an axes, also beyond its edges."""
-        at = self.view_box(axes_key).mapSceneToView(scene_pos)
-        return at.x(), at.y()
+        return self.view_box(axes_key).to_data(scene_pos)
 
     def grabbed_at(self, scene_pos: QPointF) -> str:
         """Name of the nearest mark within `REACH` that can be taken hold of, or nothing."""
@@ -79,7 +79,7 @@ class Painter:
         """What paints a mark; raises KeyError if there is none."""
         return self.axes_item(axes_key).item(mark_name)
 
-    def view_box(self, axes_key: str) -> pg.ViewBox:
+    def view_box(self, axes_key: str) -> ViewBox:
         """The view box of an axes, which holds the range that is seen; raises KeyError if there is none."""
         return self.axes_item(axes_key).view_box
 

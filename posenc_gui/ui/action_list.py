@@ -1,14 +1,13 @@
 """All actions of the window, as data."""
 
-import random
-
-from posenc_gui.document import edits
+from posenc_gui.document import edits, playing
 from posenc_gui.figures import catalog, places, theme
 from posenc_gui.figures.view import View
 from posenc_gui.ui import zoom
 from posenc_gui.ui.action import DIGITS, Action, Run, Test
 from posenc_gui.ui.desk import Desk
 from posenc_gui.ui.lesson_actions import LESSONS
+from posenc_gui.ui.sentence_actions import SENTENCE
 
 MENUS = ("&File", "&Edit", "&View", "&Play", "&Sentence", "&Lessons", "&Help")
 
@@ -26,8 +25,16 @@ def _change_speed(factor: float) -> Run:
     return run
 
 
-def _toggle_loop(desk: Desk) -> None:
-    desk.edit(edits.set_value("transport.loop", not desk.document.transport.loop))
+def _toggle(name: str) -> Run:
+    def run(desk: Desk) -> None:
+        desk.edit(edits.set_value(f"transport.{name}", not getattr(desk.document.transport, name)))
+
+    return run
+
+
+def _toggle_played(desk: Desk) -> None:
+    other = "offset" if desk.document.transport.plays == "position" else "position"
+    desk.edit(edits.set_value("transport.plays", other))
 
 
 def _fill(view: View) -> Run:
@@ -47,11 +54,7 @@ def _stands(count: int) -> Test:
 
 
 def _step(count: int) -> Run:
-    return lambda desk: desk.edit(edits.step(count))
-
-
-def _go(position: int) -> Run:
-    return lambda desk: desk.edit(edits.select(position=position))
+    return lambda desk: desk.edit(playing.step(count), playing.path(desk.document))
 
 
 _FILE = (
@@ -119,7 +122,7 @@ def _fill_action(place: int, view: View) -> Action:
         f"fill.{view.key}",
         "&View",
         view.title,
-        (str(place),) if place <= DIGITS else (),
+        (str(place) if place <= DIGITS else f"Alt+{place - DIGITS}",),
         _fill(view),
         view.summary,
         checked=lambda desk: desk.document.screen.view == view.key,
@@ -196,17 +199,24 @@ _VIEW = (
 )
 
 _PLAY = (
-    Action("play", "&Play", "&Play or pause", ("Space",), lambda desk: desk.player.toggle(), "Move the playhead"),
-    Action("forward", "&Play", "Step &forward", (".",), _step(1), "Position one forward", first=True),
-    Action("back", "&Play", "Step &back", (",",), _step(-1), "Position one back"),
-    Action("first", "&Play", "F&irst position", ("Ctrl+Home",), _go(0), "Playhead to the first position"),
+    Action("play", "&Play", "&Play or pause", ("Space",), lambda desk: desk.player.toggle(), "Play or pause"),
+    Action("forward", "&Play", "Step &forward", (".",), _step(1), "What plays one forward", first=True),
+    Action("back", "&Play", "Step &back", (",",), _step(-1), "What plays one back"),
+    Action(
+        "first",
+        "&Play",
+        "To the f&irst",
+        ("Ctrl+Home",),
+        lambda desk: desk.edit(playing.to_first),
+        "To the first position, or the smallest offset",
+    ),
     Action(
         "last",
         "&Play",
-        "&Last position",
+        "To the &last",
         ("Ctrl+End",),
-        lambda desk: _go(desk.document.grid.length - 1)(desk),
-        "Playhead to the last position",
+        lambda desk: desk.edit(playing.to_last),
+        "To the last position, or the largest offset",
     ),
     Action("faster", "&Play", "F&aster", ("]",), _change_speed(2), "Twice as many positions per second", first=True),
     Action("slower", "&Play", "&Slower", ("[",), _change_speed(0.5), "Half as many positions per second"),
@@ -215,39 +225,27 @@ _PLAY = (
         "&Play",
         "L&oop",
         ("L",),
-        _toggle_loop,
-        "Begin again after the last position",
+        _toggle("loop"),
+        "Begin again at the other end",
         checked=lambda desk: desk.document.transport.loop,
     ),
-)
-
-_SENTENCE = (
     Action(
-        "shuffle",
-        "&Sentence",
-        "&Shuffle",
-        ("S",),
-        lambda desk: desk.edit(edits.shuffle(random.getrandbits(32))),
-        "Put the words in another order",
-        icon="shuffle",
+        "reverse_play",
+        "&Play",
+        "Back&ward",
+        ("V",),
+        _toggle("backward"),
+        "Play from the end to the beginning",
+        checked=lambda desk: desk.document.transport.backward,
     ),
     Action(
-        "reverse",
-        "&Sentence",
-        "&Reverse",
-        ("R",),
-        lambda desk: desk.edit(edits.reverse),
-        "Put the words from last to first",
-        icon="reverse",
-    ),
-    Action(
-        "restore",
-        "&Sentence",
-        "&Original order",
-        ("O",),
-        lambda desk: desk.edit(edits.restore),
-        "Put the words back in the order of the sentence",
-        icon="restore",
+        "play_offset",
+        "&Play",
+        "Play offset &k",
+        ("K",),
+        _toggle_played,
+        "Play the offset in place of the position",
+        checked=lambda desk: desk.document.transport.plays == "offset",
     ),
 )
 
@@ -258,7 +256,7 @@ _HELP = (
     Action("about", "&Help", "&About", ("Shift+F1",), lambda desk: desk.stage.show_about()),
 )
 
-ACTIONS: tuple[Action, ...] = (*_FILE, *_EDIT, *_VIEW, *_PLAY, *_SENTENCE, *LESSONS, *_HELP)
+ACTIONS: tuple[Action, ...] = (*_FILE, *_EDIT, *_VIEW, *_PLAY, *SENTENCE, *LESSONS, *_HELP)
 """Every action, in the order of the menus."""
 
 

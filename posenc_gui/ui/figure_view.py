@@ -85,6 +85,7 @@ class FigureView(pg.GraphicsView):  # type: ignore[misc] # pyqtgraph is not type
         self._pointer = Pointer(self)
         self._maker = FigureMaker(view, jobs, self._show_figure, self._show_problem)
         self._asked: Document | None = None
+        self._glance: Edit | None = None
         self._drawn: tuple[Document, Figure] | None = None
         self._theme = themes.by_key(store.document.screen.theme)
         layout = pg.GraphicsLayout()
@@ -124,13 +125,18 @@ class FigureView(pg.GraphicsView):  # type: ignore[misc] # pyqtgraph is not type
             self._theme = theme
             self.setBackground(theme.ground)
             self._painter.set_theme(theme)
-        self._maker.make(document)
+        self._maker.make(self._glance(document) if self._glance is not None else document)
         self._notices.update_busy()
 
     def try_again(self) -> None:
         """Draw what could not be drawn before, though the document is the same."""
         self._asked = None
         self._redraw_soon()
+
+    def glance(self, edit: Edit | None) -> None:
+        """Show how it would look after an edit, while the document stays as it is; None shows the document again."""
+        self._glance = edit
+        self.try_again()
 
     def reading(self) -> str:
         """The read-out for the point under the pointer, or for the selection where there is none."""

@@ -3,15 +3,16 @@
 from collections.abc import Callable
 from typing import Literal
 
-from PySide6.QtCore import QSize, Qt, QTimer
+from PySide6.QtCore import QEvent, QSize, Qt, QTimer
 from PySide6.QtGui import QAccessible, QAccessibleEvent, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QSizePolicy, QWidget
 
 from posenc_gui.document.document import Document
 from posenc_gui.document.edits import Edit, select
 from posenc_gui.document.store import Store
 from posenc_gui.engine.errors import UserError
 from posenc_gui.figures.theme import SPACING
+from posenc_gui.ui.keys import asks_for_undo
 from posenc_gui.ui.watching import watch
 
 Reporter = Callable[[UserError], None]
@@ -21,6 +22,9 @@ INFO_MILLISECONDS = 6_000
 
 LINE_HEIGHT = 4 * SPACING
 """What both lines have at least, so that nothing moves when a message comes."""
+
+_LINE_MARGIN = 2
+"""Pixels that Qt leaves free at both ends of a line edit."""
 
 
 def attempt(store: Store, edit: Edit, tag: str | None = None, *, report: Reporter) -> bool:
@@ -105,18 +109,38 @@ class Messages(QWidget):
             self._label.style().polish(self._label)
 
 
-class ReadOut(QLabel):
-    """One line for the selected number and its formula; too long a text loses its middle, never its result."""
+class ReadOut(QLineEdit):
+    """One line for the selected number and its formula; too long a text loses its middle, never its result.
+
+    It changes with each frame that plays. A label would have the window laid out anew each time.
+    """
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._whole = ""
         self.setObjectName("readout")
         self.setAccessibleName("Read-out")
-        self.setTextFormat(Qt.TextFormat.PlainText)
-        self.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.setReadOnly(True)
+        self.setFrame(False)
+        self.setTextMargins(-_LINE_MARGIN, 0, -_LINE_MARGIN, 0)
+        self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.setMinimumHeight(LINE_HEIGHT)
+
+    def sizeHint(self) -> QSize:  # noqa: N802
+        """As high as a line of text; the width is what is left over."""
+        return QSize(0, self.fontMetrics().height())
+
+    def minimumSizeHint(self) -> QSize:  # noqa: N802
+        """As the size hint."""
+        return self.sizeHint()
+
+    def event(self, event: QEvent) -> bool:
+        """Leave undo and redo to the window."""
+        if asks_for_undo(event):
+            event.ignore()
+            return False
+        return super().event(event)
 
     def show_text(self, text: str) -> None:
         """Show a text, cut in its middle where it does not fit."""
@@ -137,3 +161,4 @@ class ReadOut(QLabel):
     def _fit(self) -> None:
         room = self.contentsRect().width()
         self.setText(self.fontMetrics().elidedText(self._whole, Qt.TextElideMode.ElideMiddle, room))
+        self.setCursorPosition(0)

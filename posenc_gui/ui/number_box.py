@@ -1,6 +1,6 @@
 """A box for one number that refuses nothing silently: what is typed is committed whole, and judged elsewhere."""
 
-from PySide6.QtCore import QEvent, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QMargins, QSize, Qt, Signal
 from PySide6.QtGui import (
     QFont,
     QFontMetrics,
@@ -106,7 +106,9 @@ class _LineWithUnit(QLineEdit):
 
     def make_room_for_unit(self) -> None:
         """Keep the unit's place free as long as the number leaves it."""
-        self.setTextMargins(_MARGIN, 0, _MARGIN + (self._unit_width() if self._unit_fits() else 0), 0)
+        margins = QMargins(_MARGIN, 0, _MARGIN + (self._unit_width() if self._unit_fits() else 0), 0)
+        if margins != self.textMargins():  # to set them lays the window out anew
+            self.setTextMargins(margins)
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
         """The unit may fit now, or no longer."""

@@ -12,9 +12,8 @@ QLabel[heading="true"] { color: $secondary; font-size: $small; font-weight: 600;
 QLabel[role="title"] { font-weight: 600; }
 QLabel[role="caption"] { color: $secondary; }
 QFrame[role="popup"] { background: $panel; border: 1px solid $border; border-radius: $radius; }
-QLabel#readout { color: $text; }
 QLabel#messages\\.text[state="info"] { color: $secondary; }
-QLabel#messages\\.text[state="error"] { color: $error; }
+QLabel[state="error"] { color: $error; }
 QLabel#messages\\.sign { background: $error; color: $ground; border-radius: 8px; font-weight: 600; }
 
 QLineEdit, QAbstractSpinBox, QComboBox, QPlainTextEdit, QTextEdit {
@@ -22,6 +21,7 @@ QLineEdit, QAbstractSpinBox, QComboBox, QPlainTextEdit, QTextEdit {
     selection-background-color: $accent; selection-color: $accent_text;
 }
 QLineEdit, QComboBox { padding: 3px 7px; }
+QLineEdit#readout { background: transparent; border: none; border-radius: 0; padding: 0; }
 QAbstractSpinBox { padding: 3px 0; }
 QAbstractSpinBox::up-button, QAbstractSpinBox::down-button { width: 0; border: none; }
 QLineEdit:hover, QAbstractSpinBox:hover, QComboBox:hover { border-color: $secondary; }

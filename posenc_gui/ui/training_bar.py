@@ -33,8 +33,10 @@ class TrainingBar(QFrame):
         super().__init__()
         self.setObjectName("training")
         self.setAccessibleName("Training")
+        self._store = store
         self._trainer = trainer
-        self._curve = LossCurve(store)
+        self._curve: LossCurve | None = None
+        self._text_scale = 1.0
         self._title = _label("training.title", "title")
         self._state = _label("training.state", "caption")
         self._progress = QProgressBar()
@@ -55,14 +57,11 @@ class TrainingBar(QFrame):
         trainer.turned.connect(self._turn)
         self._turn()
 
-    @property
-    def curve(self) -> "LossCurve":
-        """The curve, as it is seen."""
-        return self._curve
-
     def set_text_scale(self, scale: float) -> None:
         """Draw the curve with larger text, for presenting."""
-        self._curve.set_text_scale(scale)
+        self._text_scale = scale
+        if self._curve is not None:
+            self._curve.set_text_scale(scale)
 
     def _lay_out(self) -> None:
         words = QVBoxLayout()
@@ -71,11 +70,10 @@ class TrainingBar(QFrame):
         for part in (self._title, self._state, self._progress):
             words.addWidget(part)
         words.addStretch(1)
-        row = QHBoxLayout(self)
+        row = self._row = QHBoxLayout(self)
         row.setContentsMargins(3 * SPACING, 2 * SPACING, 2 * SPACING, 0)
         row.setSpacing(4 * SPACING)
         row.addLayout(words, 1)
-        row.addWidget(self._curve)
         row.addWidget(self._cancel)
 
     def _turn(self) -> None:
@@ -97,10 +95,18 @@ class TrainingBar(QFrame):
         self._progress.setValue(max(len(losses) - 1, 0))
         if losses:
             self._state.setText(f"step {len(losses) - 1} of {STEPS}, loss {short(losses[-1])} nats")
-            self._curve.show_losses(losses)
+            self._shown_curve().show_losses(losses)
         else:
             self._state.setText("waiting for its turn")
-            self._curve.clear()
+            self._shown_curve().clear()
+
+    def _shown_curve(self) -> "LossCurve":
+        """The curve, made when something is trained for the first time."""
+        if self._curve is None:
+            self._curve = LossCurve(self._store)
+            self._curve.set_text_scale(self._text_scale)
+            self._row.insertWidget(1, self._curve)
+        return self._curve
 
 
 class LossCurve(pg.GraphicsView):  # type: ignore[misc] # pyqtgraph is not typed

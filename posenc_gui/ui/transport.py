@@ -1,31 +1,31 @@
-"""The transport bar: where the playhead stands, and how it plays."""
+"""The transport bar: where the playhead stands, what plays, and how."""
 
 from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QWidget
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QSizePolicy, QToolButton, QWidget
 
 from posenc_gui.document.document import Document
 from posenc_gui.document.store import Store
 from posenc_gui.figures.theme import SPACING
 from posenc_gui.ui.binding import Binding, bind
-from posenc_gui.ui.controls import NumberControl
+from posenc_gui.ui.controls import ChoiceControl, Control, NumberControl
 from posenc_gui.ui.icons import icon
 from posenc_gui.ui.messages import Reporter
 from posenc_gui.ui.player import Player
 from posenc_gui.ui.watching import watch
 
 BUTTONS = {
-    "first": "First position",
-    "back": "One position back",
+    "first": "To the first",
+    "back": "One back",
     "play": "Play",
-    "forward": "One position forward",
-    "last": "Last position",
+    "forward": "One forward",
+    "last": "To the last",
 }
 """The buttons by key, in their order, with what they do."""
 
 
 class TransportBar(QWidget):
-    """Buttons, position, speed and looping.
+    """Buttons, what plays, position, speed, direction and looping.
 
     The buttons do nothing by themselves: the window gives each its action with `set_action`, so that menu, shortcut and
     button are one.
@@ -36,9 +36,10 @@ class TransportBar(QWidget):
         self.setObjectName("transport")
         self._player = player
         self.buttons = {key: _button(text) for key, text in BUTTONS.items()}
+        self._plays = ChoiceControl(bind("transport.plays", store, report))
         self._position = NumberControl(bind("selection.position", store, report))
         self._speed = NumberControl(bind("transport.speed", store, report))
-        self._loop = LoopButton(bind("transport.loop", store, report))
+        self._switches = {name: SwitchButton(bind(f"transport.{name}", store, report)) for name in ("backward", "loop")}
         self._length = QLabel()
         self._lay_out()
         self._show(store.document)
@@ -64,23 +65,33 @@ class TransportBar(QWidget):
         for button in self.buttons.values():
             row.addWidget(button)
         row.addSpacing(SPACING)
+        self._plays.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self._plays.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+        self._plays.setMinimumContentsLength(0)
+        row.addWidget(_label("Plays", self._plays))
+        row.addWidget(self._plays)
+        row.addSpacing(2 * SPACING)
         row.addWidget(_label("Position", self._position))
         row.addWidget(self._position, 1)
         row.addWidget(self._length)
         row.addSpacing(3 * SPACING)
         row.addWidget(_label("Speed", self._speed))
         row.addWidget(self._speed)
-        row.addWidget(self._loop)
+        for switch in self._switches.values():
+            row.addWidget(switch)
 
     def _show(self, document: Document) -> None:
+        self._plays.show_document(document)
         self._position.show_document(document)
         self._speed.show_document(document)
-        self._loop.show_document(document)
+        for switch in self._switches.values():
+            switch.show_document(document)
         self._length.setText(f"of {document.grid.length}")
 
     def _tint(self) -> None:
         colour = self.palette().buttonText().color().name()
-        self._loop.setIcon(icon("loop", colour))
+        for name, switch in self._switches.items():
+            switch.setIcon(icon(name, colour))
         for key, button in self.buttons.items():
             drawing = icon("pause" if key == "play" and self._player.is_playing else key, colour)
             button.setIcon(drawing)
@@ -88,8 +99,8 @@ class TransportBar(QWidget):
                 action.setIcon(drawing)
 
 
-class LoopButton(QToolButton):
-    """Whether the playhead begins again after the last position."""
+class SwitchButton(QToolButton):
+    """A value that is on or off."""
 
     def __init__(self, binding: Binding) -> None:
         super().__init__()
@@ -121,7 +132,7 @@ def _button(text: str) -> QToolButton:
     return button
 
 
-def _label(text: str, control: NumberControl) -> QLabel:
+def _label(text: str, control: Control) -> QLabel:
     label = QLabel(text)
     label.setBuddy(control.focus_widget)
     return label

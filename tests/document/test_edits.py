@@ -88,9 +88,9 @@ def test_selecting_one_thing_leaves_the_others() -> None:
 
 def test_steps_end_at_the_ends_of_the_table() -> None:
     document = Document()
-    assert edits.step(3)(document).selection.position == 15
-    assert edits.step(-100)(document).selection.position == 0
-    assert edits.step(100)(document).selection.position == 63
+    assert edits.select(position=15)(document).selection.position == 15
+    assert edits.select(position=-100)(document).selection.position == 0
+    assert edits.select(position=100)(document).selection.position == 63
 
 
 def test_typing_a_sentence_restores_its_order() -> None:

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from strategies import documents
 
-from posenc_gui.document import edits
+from posenc_gui.document import edits, playing
 from posenc_gui.document.document import Document
 from posenc_gui.document.edits import Edit
 from posenc_gui.document.history import MOST_STEPS, History
@@ -123,7 +123,7 @@ def test_a_drag_goes_on_while_the_playhead_plays() -> None:
     history = History(Document())
     for step in range(1, 6):
         history = history.push(edits.set_param("base", 10.0 * step)(history.present), tag="params.base")
-        history = history.push(edits.step(1)(history.present))
+        history = history.push(playing.step(1)(history.present))
     assert len(history.past) == 1
 
 

@@ -185,3 +185,13 @@ def test_a_head_is_what_turns(heads: int, pairing: str, pair: int) -> None:
     document = edits.select(pair=pair)(edits.set_value("attention.heads", heads)(base))
     assert len(ROPE_VIEW.data(document)["query"]) == 64 // heads
     assert ROPE_VIEW.figure(document).axes
+
+
+def test_waves_that_are_added_show_what_rope_at_their_base_would_do() -> None:
+    document = edits.set_param("base", 500.0)(Document())
+    added, turned = ROPE_VIEW.data(document), ROPE_VIEW.data(edits.set_encoding("rope")(document))
+    for name, values in turned.items():
+        np.testing.assert_array_equal(added[name], values)
+    assert ROPE_VIEW.figure(document).notes == (
+        "Sinusoidal is added to the embeddings; shown is RoPE at the same base.",
+    )

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from strategies import documents
 
-from posenc_gui.document import edits
+from posenc_gui.document import edits, playing
 from posenc_gui.document.document import Document, Selection
 from posenc_gui.engine import analysis
 from posenc_gui.engine.encodings.sinusoidal import SinusoidalParams
@@ -242,7 +242,7 @@ def test_the_read_out_names_the_pairs_own_numbers(document: Document, over_a_clo
 
 
 def figures_while_playing(document: Document) -> list[Figure]:
-    return [ROTATION.figure(edits.step(count)(document)) for count in range(3)]
+    return [ROTATION.figure(playing.step(count)(document)) for count in range(3)]
 
 
 def test_what_does_not_turn_is_made_once() -> None:

@@ -20,7 +20,7 @@ TABLES = {"index", "normalized", "binary", "learned"}
 SHOWN = {
     "base": WAVES | TABLES,
     "spectrum": WAVES,
-    "rope": {"rope"},
+    "rope": WAVES,
     "fit": WAVES | TABLES,
     "precision": WAVES,
 }
@@ -48,8 +48,8 @@ ARRAYS = {
 }
 
 
-def test_the_catalog_lists_them_last() -> None:
-    assert [view.key for view in catalog.VIEWS][-len(NAMES) :] == list(NAMES)
+def test_the_catalog_lists_them_in_order() -> None:
+    assert [view.key for view in catalog.VIEWS if view.key in NAMES] == list(NAMES)
 
 
 @VIEWS

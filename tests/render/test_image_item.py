@@ -2,7 +2,6 @@
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPointF
 from PySide6.QtGui import QColor, QImage
 from render_figures import RecordingSource, axes, figure, raster
 from shown import Shown
@@ -17,7 +16,7 @@ pytestmark = pytest.mark.usefixtures("qapp")
 
 
 def _color(shown: Shown, x: float, y: float) -> QColor:
-    at = shown.painter.view_box("main").mapViewToScene(QPointF(x, y))
+    at = shown.painter.view_box("main").to_scene((x, y))
     return shown.image().pixelColor(int(at.x()), int(at.y()))
 
 
@@ -54,7 +53,7 @@ def test_values_that_do_not_exist_show_the_ground(shown: Shown) -> None:
     values[0, 1] = np.nan
     shown.painter.show(figure(axes(Image("image", values, Rect(0, 10, 0, 10), "diverging", -1, 1))))
     box, image = shown.painter.view_box("main"), shown.image()
-    corner = box.mapViewToScene(QPointF(5.5, 4.5)).toPoint()
+    corner = box.to_scene((5.5, 4.5)).toPoint()
     found = {QColor(image.pixel(corner.x() + x, corner.y() + y)).name() for x in range(24) for y in range(24)}
     assert QColor(LIGHT.ground).name() in found
     assert len(found) > 1, "a hatching tells it from an empty place"

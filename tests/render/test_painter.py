@@ -91,12 +91,10 @@ def test_a_mark_that_changes_its_kind_gets_another_item(shown: Shown) -> None:
 def test_the_range_is_that_of_the_figure(shown: Shown) -> None:
     shown.painter.show(figure(axes(LINE, x=Axis("x", -0.5, 63.5), y=Axis("y", 2, 3, reversed=True))))
     box = shown.painter.view_box("main")
-    assert box.viewRange() == [[-0.5, 63.5], [2, 3]]
-    left_top = box.mapSceneToView(box.mapToScene(QPointF(0, 0)))
-    assert (left_top.x(), left_top.y()) == pytest.approx((-0.5, 2))
+    assert box.to_data(box.mapToScene(box.mapping.area.topLeft())) == pytest.approx((-0.5, 2))
+    assert box.to_data(box.mapToScene(box.mapping.area.bottomRight())) == pytest.approx((63.5, 3))
     shown.painter.show(figure(axes(LINE, x=Axis("x", 10, 20, reversed=True), y=Axis("y", 2, 3))))
-    left_top = box.mapSceneToView(box.mapToScene(QPointF(0, 0)))
-    assert (left_top.x(), left_top.y()) == pytest.approx((20, 3))
+    assert box.to_data(box.mapToScene(box.mapping.area.topLeft())) == pytest.approx((20, 3))
 
 
 def test_equal_axes_have_one_scale(shown: Shown) -> None:
@@ -125,12 +123,12 @@ def test_places_are_found_there_and_back(shown: Shown, flipped: bool) -> None:
     shown.painter.show(figure(axes(LINE, x=x, y=y)))
     box = shown.painter.view_box("main")
     for point in [(-0.9, 110.0), (2.0, 500.0), (4.9, 890.0)]:
-        scene_pos = box.mapViewToScene(QPointF(*point))
+        scene_pos = box.to_scene(point)
         hit = shown.painter.pick_at(scene_pos)
         assert hit is not None
         assert hit[0] == "main"
         assert hit[1:] == pytest.approx(point)
-    outside = box.mapViewToScene(QPointF(7.0, 1000.0))
+    outside = box.to_scene((7.0, 1000.0))
     assert shown.painter.pick_at(outside) is None
     assert shown.painter.to_axes("main", outside) == pytest.approx((7.0, 1000.0))
 
@@ -141,14 +139,14 @@ def test_the_nearest_mark_that_may_be_taken_hold_of_is_found(shown: Shown) -> No
     far = Points("far", np.array([9.0, 1.0]), np.array([9.0, 9.0]), "pair", grab=True)
     shown.painter.show(figure(axes(near, nearer, far)))
     box = shown.painter.view_box("main")
-    assert shown.painter.grabbed_at(box.mapViewToScene(QPointF(5.1, 5.0))) == "near"
-    assert shown.painter.grabbed_at(box.mapViewToScene(QPointF(1.0, 9.0)) + QPointF(9, 9)) == "far"
-    assert shown.painter.grabbed_at(box.mapViewToScene(QPointF(1.0, 9.0)) + QPointF(12, 12)) == ""
+    assert shown.painter.grabbed_at(box.to_scene((5.1, 5.0))) == "near"
+    assert shown.painter.grabbed_at(box.to_scene((1.0, 9.0)) + QPointF(9, 9)) == "far"
+    assert shown.painter.grabbed_at(box.to_scene((1.0, 9.0)) + QPointF(12, 12)) == ""
 
 
 def test_a_theme_repaints_marks_in_its_colours(shown: Shown) -> None:
     shown.painter.show(figure(axes(Span("band", "x", 2, 8, "position"), Span("span", "y", 5, 5, "offset", width=9))))
-    at = shown.painter.view_box("main").mapViewToScene(QPointF(1, 5)).toPoint()
+    at = shown.painter.view_box("main").to_scene((1, 5)).toPoint()
     assert shown.image().pixelColor(at) == QColor(LIGHT.roles["offset"])
     shown.painter.set_theme(DARK)
     assert shown.image().pixelColor(at) == QColor(DARK.roles["offset"])
@@ -161,7 +159,7 @@ def test_larger_text_takes_its_room_from_the_view_box(shown: Shown) -> None:
     after = shown.painter.view_box("main").size()
     assert after.width() < before.width()
     assert after.height() < before.height()
-    assert shown.painter.view_box("main").viewRange() == [[0, 10], [0, 10]]
+    assert shown.painter.view_box("main").mapping.visible == Rect(0, 10, 0, 10)
 
 
 def test_a_widget_of_another_size_keeps_the_range(shown: Shown, qtbot: QtBot) -> None:
@@ -169,7 +167,7 @@ def test_a_widget_of_another_size_keeps_the_range(shown: Shown, qtbot: QtBot) ->
     before = shown.painter.view_box("main").size()
     shown.widget.resize(900, 300)
     qtbot.waitUntil(lambda: shown.painter.view_box("main").size().width() > before.width())
-    assert shown.painter.view_box("main").viewRange() == [[0, 10], [0, 10]]
+    assert shown.painter.view_box("main").mapping.visible == Rect(0, 10, 0, 10)
     shown.image()
 
 
@@ -199,7 +197,7 @@ def test_a_line_is_broken_at_nan(shown: Shown, width: float) -> None:
     y = np.array([5.0, 5.0, np.nan, 5.0, 5.0])
     shown.painter.show(figure(axes(Line("line", np.array([0.0, 4.0, 5.0, 6.0, 10.0]), y, "error", width))))
     box, image = shown.painter.view_box("main"), shown.image()
-    drawn = {x: _is_red(image, box.mapViewToScene(QPointF(x, 5.0))) for x in (2.0, 5.0, 8.0)}
+    drawn = {x: _is_red(image, box.to_scene((x, 5.0))) for x in (2.0, 5.0, 8.0)}
     assert drawn == {2.0: True, 5.0: False, 8.0: True}
 
 

@@ -58,7 +58,12 @@ def documents(draw: st.DrawFn) -> Document:
         selection=draw(selections(grid)),
         sentence=Sentence(text, order, into),
         attention=draw(attentions(divisors)),
-        transport=Transport(draw(st.floats(0.1, 1e6)), draw(st.booleans())),
+        transport=Transport(
+            draw(st.floats(0.1, 1e6)),
+            draw(st.booleans()),
+            draw(st.sampled_from(("position", "offset"))),
+            draw(st.booleans()),
+        ),
         screen=Screen(draw(st.sampled_from(("light", "dark"))), draw(st.sampled_from(("", "heatmap", "waves")))),
     )
 

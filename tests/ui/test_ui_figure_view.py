@@ -62,7 +62,7 @@ def settle() -> None:
 
 def at(view: FigureView, axes: str, x: float, y: float) -> QPoint:
     """Where a point of the data lies on the widget."""
-    scene = view.painter.view_box(axes).mapViewToScene(QPointF(x, y))
+    scene = view.painter.view_box(axes).to_scene((x, y))
     return QPoint(view.mapFromScene(scene))
 
 

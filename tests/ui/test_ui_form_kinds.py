@@ -113,6 +113,7 @@ def test_what_is_set_by_pointing_is_not_in_the_form(options: OptionForm) -> None
 def test_every_view_has_its_options(qtbot: QtBot, store: Store, reported: list[UserError], view: View) -> None:
     made = OptionForm(store, view, reported.append)
     qtbot.addWidget(made)
+    made.show_advanced(True)
     names = [name for name, value in vars(view.options()).items() if name != "region"]
     assert made.is_empty == (not names)
     assert all(made.findChild(QWidget, f"{view.key}.{name}") for name in names)

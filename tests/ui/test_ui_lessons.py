@@ -124,3 +124,4 @@ def test_all_text_can_be_read_and_the_views_keep_their_room(window: MainWindow, 
             foot = panel.mapTo(window, QPoint(0, panel.height()))
             assert foot.y() <= window.height()
             assert panel.figure_view.height() > 100
+    window.set_presenting(False)  # the size of text is the application's

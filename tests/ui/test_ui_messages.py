@@ -1,7 +1,10 @@
 """The message line and the read-out."""
 
 import pytest
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QMainWindow, QWidget
 from pytestqt.qtbot import QtBot
 
 from posenc_gui.document import edits
@@ -64,12 +67,12 @@ def test_a_read_out_too_long_keeps_both_ends_and_tells_the_whole(qtbot: QtBot) -
     readout.show()
     text = "PE[12, 7] = cos(12 / 10000^(6/64)) = cos(5.0590) = 0.3408"
     readout.show_text(text)
-    shown = QLabel.text(readout)
+    shown = QLineEdit.text(readout)
     assert "…" in shown
     assert (shown[:6], shown[-6:]) == (text[:6], text[-6:])
     assert (readout.text(), readout.accessibleDescription()) == (text, text)
     readout.resize(900, 24)
-    assert QLabel.text(readout) == text
+    assert QLineEdit.text(readout) == text
 
 
 def test_a_long_message_takes_its_room_from_the_read_out(qtbot: QtBot) -> None:
@@ -86,4 +89,25 @@ def test_a_long_message_takes_its_room_from_the_read_out(qtbot: QtBot) -> None:
     messages.error("heads is 3, but must divide d_model 64: one of 1, 2, 4, 8, 16, 32, 64")
     qtbot.waitUntil(lambda: messages.width() > readout.width())
     assert row.heightForWidth(700) == height
-    assert "…" in QLabel.text(readout)
+    assert "…" in QLineEdit.text(readout)
+
+
+def test_the_read_out_leaves_keys_to_the_window_and_lays_nothing_out_anew(qtbot: QtBot) -> None:
+    window = QMainWindow()
+    qtbot.addWidget(window)
+    readout = ReadOut(window)
+    window.setCentralWidget(readout)
+    done: list[str] = []
+    for keys in ("Ctrl+Z", "T", ".", "Space"):
+        QShortcut(QKeySequence(keys), window, lambda keys=keys: done.append(keys))
+    window.show()
+    window.activateWindow()
+    readout.setFocus()
+    qtbot.waitUntil(readout.hasFocus)
+    QTest.keyClick(readout, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    for key in (Qt.Key.Key_T, Qt.Key.Key_Period, Qt.Key.Key_Space):
+        QTest.keyClick(readout, key)
+    assert done == ["Ctrl+Z", "T", ".", "Space"]
+    height = readout.sizeHint()
+    readout.show_text("PE[12, 7] = cos(12 / 10000^(6/64)) = cos(5.0590) = 0.3408")
+    assert readout.sizeHint() == height

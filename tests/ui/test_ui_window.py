@@ -7,7 +7,7 @@ from typing import TypeVar
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPoint, QPointF, Qt, QTimer
+from PySide6.QtCore import QPoint, Qt, QTimer
 from PySide6.QtGui import QAction, QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
@@ -17,7 +17,6 @@ from PySide6.QtWidgets import (
     QComboBox,
     QDialog,
     QFileDialog,
-    QLabel,
     QLineEdit,
     QMenu,
     QMessageBox,
@@ -35,6 +34,7 @@ from posenc_gui.figures.spec import Figure, Line
 from posenc_gui.ui.action_list import ACTIONS
 from posenc_gui.ui.figure_view import FigureView
 from posenc_gui.ui.main_window import MainWindow
+from posenc_gui.ui.messages import ReadOut
 
 W = TypeVar("W", bound=QWidget)
 
@@ -98,7 +98,7 @@ def figure(window: MainWindow, key: str) -> Figure:
 
 
 def click(shown: FigureView, axes: str, x: float, y: float) -> None:
-    place = shown.mapFromScene(shown.painter.view_box(axes).mapViewToScene(QPointF(x, y)))
+    place = shown.mapFromScene(shown.painter.view_box(axes).to_scene((x, y)))
     QTest.mouseClick(shown.viewport(), Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, place)
     settle()
 
@@ -173,13 +173,13 @@ def test_a_click_in_the_heatmap_moves_the_selection_everywhere(window: MainWindo
     frames = [mark for axes in figure(window, "heatmap").axes for mark in axes.marks if mark.name == "position"]
     rows = [mark for mark in frames if isinstance(mark, Line)]
     assert (rows[0].y.min(), rows[0].y.max()) == (29.5, 30.5)
-    assert find(window, QLabel, "readout").text().startswith("PE[30, 20]")
+    assert find(window, ReadOut, "readout").text().startswith("PE[30, 20]")
 
 
 def test_the_read_out_fills_in_the_formula(window: MainWindow, store: Store) -> None:
     store.edit(edits.select(position=12, pair=3))
     settle()
-    told = find(window, QLabel, "readout").text()
+    told = find(window, ReadOut, "readout").text()
     assert "PE[12, 7] = cos(12 / 10000^(6/64)) = cos(5.0604) = 0.3410" in told
 
 
@@ -195,10 +195,10 @@ def test_a_view_fills_the_window_and_comes_back(window: MainWindow, store: Store
 
 
 def test_a_document_that_fills_with_an_unknown_view_shows_all_and_says_so(window: MainWindow, store: Store) -> None:
-    store.edit(edits.set_value("screen.view", "spectrum"))
+    store.edit(edits.set_value("screen.view", "nonsense"))
     settle()
     assert all(panel.isVisible() for panel in window.views.panels.values())
-    assert "spectrum" in window.messages.text()
+    assert "nonsense" in window.messages.text()
 
 
 def test_the_theme_is_switched_and_undone(window: MainWindow, store: Store) -> None:
@@ -255,6 +255,31 @@ def test_step_first_last_speed_and_loop(window: MainWindow, store: Store) -> Non
     trigger(window, "loop")
     assert (store.document.transport.speed, store.document.transport.loop) == (4.0, False)
     assert not find_action(window, "loop").isChecked()
+
+
+def test_the_offset_plays_backward_by_keys_and_is_one_undo_step(qtbot: QtBot, window: MainWindow, store: Store) -> None:
+    shown = view(window, "rotation")
+    shown.setFocus()
+    QTest.keyClick(shown, Qt.Key.Key_K)
+    QTest.keyClick(shown, Qt.Key.Key_V)
+    plays_now, backward = (
+        find(window, QComboBox, "transport.plays"),
+        find(window, QAbstractButton, "transport.backward"),
+    )
+    assert (plays_now.currentData(), backward.isChecked()) == ("offset", True)
+    for key, offset in (("forward", 6), ("back", 5), ("first", -63), ("back", -63), ("last", 63)):
+        trigger(window, key)
+        assert store.document.selection.offset == offset
+    store.seal()
+    store.edit(edits.set_value("transport.speed", 200.0))
+    QTest.keyClick(shown, Qt.Key.Key_Space)
+    qtbot.waitUntil(lambda: store.document.selection.offset < 60)
+    QTest.keyClick(shown, Qt.Key.Key_Space)
+    settle()
+    assert not plays(window)
+    assert figure(window, "rotation") == catalog.by_key("rotation").figure(store.document)
+    trigger(window, "undo")
+    assert (store.document.selection.offset, store.document.transport.speed) == (63, 200.0)
 
 
 def test_zoom_by_keys_and_back_to_the_whole(window: MainWindow, store: Store) -> None:
