@@ -125,10 +125,10 @@ def _numbers(document: Document, wanted: Asked) -> Axes:
     """What the shuffle changed, under each matrix: whether order is seen, and two of the numbers that tell."""
     marks: list[Mark] = []
     both = comparisons.sides(wanted)
-    for side, left in zip(SIDES, (0.0, 0.51), strict=True):
+    for side, left in zip(SIDES, (0.0, 0.505), strict=True):
         effect = both[side].effect
         told = [
-            f"{name} {COVERED if document.screen.covered else change(getattr(effect.changes, name))}"
+            f"{name} {COVERED if document.screen.covered else change(getattr(effect.changes, name), 3)}"
             for name in ("scores", "pooled")
         ]
         shown, changes = verdict(document, effect), ", ".join(told)
