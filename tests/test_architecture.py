@@ -4,7 +4,6 @@ import re
 from pathlib import Path
 
 import pytest
-from figure_marks import edited
 
 from posenc_gui import cli
 from posenc_gui.figures import spec
