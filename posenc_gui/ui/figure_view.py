@@ -26,7 +26,7 @@ from posenc_gui.figures.spec import Figure, Point, Rect
 from posenc_gui.figures.view import Pick, View
 from posenc_gui.render.painter import Painter
 from posenc_gui.ui import waiting, zoom
-from posenc_gui.ui.figure_maker import FigureMaker
+from posenc_gui.ui.figure_maker import MOST_AT_ONCE, FigureMaker
 from posenc_gui.ui.jobs import Jobs
 from posenc_gui.ui.messages import Reporter, attempt
 from posenc_gui.ui.notices import Notices
@@ -138,11 +138,23 @@ class FigureView(pg.GraphicsView):  # type: ignore[misc] # pyqtgraph is not type
         self._glance = edit
         self.try_again()
 
+    @property
+    def is_heavy(self) -> bool:
+        """Whether the figure of the document is made by a job; raises `UserError` as the view does."""
+        return self.view.work(self._store.document) > MOST_AT_ONCE
+
     def reading(self) -> str:
-        """The read-out for the point under the pointer, or for the selection where there is none."""
-        at = self._pointer.at
+        """The read-out for the point under the pointer, or for the selection where there is none.
+
+        Where that may take as long as drawing, it is that of the figure that is seen, whose numbers are kept.
+        """
+        at, document = self._pointer.at, self._store.document
         try:
-            text = self.view.read(self._store.document, None if at is None else self.pick_at(at))
+            if self.is_heavy:
+                if self._drawn is None:
+                    return ""
+                document = self._drawn[0]
+            text = self.view.read(document, None if at is None else self.pick_at(at))
         except UserError:
             text = ""  # the view says in place why there is nothing to read
         self.setAccessibleDescription(text)

@@ -114,6 +114,7 @@ class ViewArea(QWidget):
             panel = Panel(self._store, catalog.by_key(key), self._jobs, self._report, above)
             panel.figure_view.set_text_scale(self._text_scale)
             panel.figure_view.pointed.connect(lambda: self._make_current(key))
+            panel.figure_view.shown.connect(lambda _: self._read_again(key))
             panel.figure_view.menu_wanted.connect(lambda at: self._ask_menu(key, at))
             panel.exchange_wanted.connect(lambda wanted: attempt(self._store, put(key, wanted), report=self._report))
             self.panels[key] = panel
@@ -128,6 +129,11 @@ class ViewArea(QWidget):
         for key in _FOLLOWING:
             if key in self.panels:
                 self.panels[key].figure_view.glance(edits.select(token=token) if token >= 0 else None)
+
+    def _read_again(self, key: str) -> None:
+        """What takes long to draw is read from what is drawn, and so not before."""
+        if key == self._current and self.current.is_heavy:
+            self._later.start()
 
     def _make_current(self, key: str) -> None:
         self._current = key
