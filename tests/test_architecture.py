@@ -4,13 +4,9 @@ import re
 from pathlib import Path
 
 import pytest
-from figure_marks import edited
 
 from posenc_gui import cli
-from posenc_gui.document.document import Document
-from posenc_gui.document.edits import set_encoding, set_param
-from posenc_gui.engine.training import trained
-from posenc_gui.figures import catalog, spec
+from posenc_gui.figures import spec
 from posenc_gui.session import FOLDER_VARIABLE
 from posenc_gui.ui.figure_maker import MOST_AT_ONCE
 
@@ -29,17 +25,6 @@ def test_the_layers_are_those_that_are_checked() -> None:
     layers = PAGE.partition("Imports point down only:\n`")[2].partition("`")[0].split(" → ")
     settings = (ROOT / "pyproject.toml").read_text("utf-8").partition("layers = [")[2].partition("]")[0]
     assert layers == [layer.replace("posenc_gui.", "") for layer in re.findall(r'"([^"]+)"', settings)]
-
-
-def test_the_arrays_of_each_view_are_named() -> None:
-    named = PAGE.partition("- Arrays: ")[2].partition("\n- ")[0]
-    learned = edited(Document(), set_encoding("learned"), set_param("rows", 2), set_param("source", "trained"))
-    assert learned.encoded.task is not None
-    trained(learned.encoded.task)
-    special = {"rope": set_encoding("rope")(Document()), "training": learned}
-    for view in catalog.VIEWS:
-        for array in view.data(special.get(view.key, Document())):
-            assert f"`{array}`" in named or f"`{re.sub('_with(out)?$', '', array)}`" in named, array
 
 
 def test_other_names_are_those_in_use() -> None:

@@ -187,6 +187,7 @@ FITTING: dict[str, tuple[str, Value]] = {
     "buckets": ("64", 64),
     "max_distance": ("300", 300),
     "partial": ("0.5", 0.5),
+    "content": ("0.5", 0.5),
 }
 """Other values that go with the defaults beside them, where not every value does."""
 

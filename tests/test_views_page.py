@@ -5,7 +5,11 @@ from pathlib import Path
 
 import pytest
 
+from posenc_gui.document import edits
+from posenc_gui.document.document import Document
 from posenc_gui.engine.params import fields
+from posenc_gui.engine.training import trained
+from posenc_gui.engine.training_task import Task
 from posenc_gui.figures import catalog
 from posenc_gui.figures.view import View
 
@@ -23,3 +27,19 @@ def test_each_view_and_its_options_are_told(view: View) -> None:
     for item in fields(view.options):
         if item.param.history:
             assert f"`{item.name}`" in PARTS[view.key], item.name
+
+
+def documents_of(view: View) -> Document:
+    """A document that the view has arrays of."""
+    if view.key != "training":
+        return Document()
+    trained(Task(3, Document().grid.d_model, 0))
+    document = edits.set_param("rows", 3)(edits.set_encoding("learned")(Document()))
+    return edits.set_param("source", "trained")(document)
+
+
+@pytest.mark.parametrize("view", catalog.VIEWS, ids=lambda view: str(view.key))
+def test_the_arrays_of_each_view_are_named_with_the_main_one_first(view: View) -> None:
+    named = re.findall(r"`(\w+)`", PARTS[view.key].partition("\nArrays: ")[2])
+    assert named[0] == view.main
+    assert set(view.data(documents_of(view))) <= set(named)

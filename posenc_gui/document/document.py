@@ -56,6 +56,7 @@ class Sentence(Record):
             Choice("words", "words", "Words, and each punctuation mark or emoji."),
             Choice("characters", "characters", "Characters as people count them, with all their marks."),
         ),
+        advanced=True,
     )
 
 

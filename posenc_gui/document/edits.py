@@ -78,6 +78,16 @@ def select(**values: int) -> Edit:
     return edit
 
 
+def select_place(place: int) -> Edit:
+    """Move the playhead to a place in the sentence; a token that is followed gives way to the one that stands there."""
+
+    def edit(document: Document) -> Document:
+        followed = document.selection.token >= 0
+        return select(position=place, token=document.sentence.order[place] if followed else -1)(document)
+
+    return edit
+
+
 def set_sentence(text: str) -> Edit:
     """Type another sentence; its tokens stand in their own order."""
     return lambda document: changed(document, sentence=Sentence(text, split=document.sentence.split))
@@ -143,6 +153,13 @@ def swap(first: int, second: int) -> Edit:
         return set_order(tuple(order))(document)
 
     return edit
+
+
+def swap_with_next(document: Document) -> Document:
+    """The token at the playhead and the one after it change places; after the last one comes the first."""
+    order = document.sentence.order
+    place = document.selection.position % len(order)
+    return swap(place, (place + 1) % len(order))(document)
 
 
 def sort(document: Document) -> Document:

@@ -64,12 +64,22 @@ class Attention(Record):
         high=1e6,
         slider=(0.1, 32),
         log=True,
+        only_with=("head", HEADS_BY_POSITION),
     )
     content: float = param(
-        0.0, "Content", "How much of the content a head by position reads beside the position.", low=0, high=1
+        0.0,
+        "Content",
+        "How much of the content a head by position reads beside the position.",
+        low=0,
+        high=1,
+        only_with=("head", HEADS_BY_POSITION),
     )
     sines_only: bool = param(
-        False, "Sines only", "A head by position reads the sines and not the cosines of the waves.", advanced=True
+        False,
+        "Sines only",
+        "A head by position reads the sines and not the cosines of the waves.",
+        advanced=True,
+        only_with=("head", HEADS_BY_POSITION),
     )
     token_scale: str = param(
         "one",
@@ -83,7 +93,14 @@ class Attention(Record):
         advanced=True,
     )
     free_scale: float = param(
-        1.0, "Free scale", "The token scale where it is free.", low=0, high=1e6, slider=(0, 10), advanced=True
+        1.0,
+        "Free scale",
+        "The token scale where it is free.",
+        low=0,
+        high=1e6,
+        slider=(0, 10),
+        advanced=True,
+        only_with=("token_scale", ("free",)),
     )
     position_scale: float = param(
         1.0,

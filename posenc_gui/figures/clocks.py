@@ -15,6 +15,9 @@ Ints = NDArray[np.int64]
 
 TURN = 2 * np.pi
 MOST_CLOCKS = 512
+FEW = 128
+"""More clocks than this are read where the view fills the window, and there the wall is about as high as wide."""
+
 RIM_SEGMENTS = 24
 RIM = 0.42
 """Radius of a clock, in units of the distance between two clocks."""
@@ -42,7 +45,7 @@ def _arrangement(document: Document) -> tuple[Ints, int]:
     """The pairs that have a clock, evenly chosen where there are too many, and the number of columns of the wall."""
     count = document.encoded.waves.pairs
     pairs = np.arange(0, count, max(1, -(-count // MOST_CLOCKS)))
-    return pairs, max(1, int(np.ceil(np.sqrt(len(pairs) * 1.8))))
+    return pairs, max(1, int(np.ceil(np.sqrt(len(pairs) * (1.8 if len(pairs) <= FEW else 1.1)))))
 
 
 @lru_cache(maxsize=4)

@@ -19,15 +19,15 @@ from posenc_gui.figures.view import Arrays, Pick, View
 
 KEY = "effects"
 NAMES = {
-    "without": "attention without positions",
-    "with": "attention with",
-    "causal": "causal mask, no positions",
-    "bag": "bag of words: the mean",
+    "without": "no positions",
+    "with": "with",
+    "causal": "causal mask alone",
+    "bag": "bag of words",
     "recurrent": "recurrent network",
 }
-HEADS = ("scores", "weights", "outputs", "pooled vector")
+HEADS = ("scores", "weights", "outputs", "pooled")
 
-LABELS, COLUMN = 0.27, 0.135
+LABELS, COLUMN = 0.25, 0.145
 """Shares of the width: the names of the systems, and each of the four numbers."""
 
 SLOTS = len(SYSTEMS) + 0.7
@@ -48,7 +48,7 @@ def figure(document: Document) -> Figure:
         view=KEY,
         title="Which systems know the order?",
         axes=(table,),
-        caption="The largest change by the shuffle of any number, realigned; below it what rounding alone can change.",
+        caption="The largest change of any number by the shuffle, realigned; ± is what rounding alone can change.",
         notes=notes(document, wanted),
     )
 
@@ -90,20 +90,22 @@ def _marks(document: Document, found: tuple[Effect, ...]) -> tuple[Mark, ...]:
     heights = [1 - (0.7 + row) / SLOTS for row in range(len(found) + 1)]
     x, y = np.tile([0.0, 1.0], len(heights)), np.repeat(np.array(heights), 2)
     marks: list[Mark] = [Line("rules", x, y, "grid", connect="pairs")]
+    top = 1 - 0.35 / SLOTS
     for column, head in enumerate(HEADS):
-        at = (LABELS + COLUMN * (column + 0.5), 1 - 0.35 / SLOTS)
+        at = (LABELS + COLUMN * (column + 0.5), top)
         marks.append(Text(f"head.{column}", at, head, "secondary", room=0.95 * COLUMN))
+    marks.append(Text("head.order", (1.0, top), "order", "secondary", anchor=(1, 0.5), room=0.17))
     for row, item in enumerate(found):
         marks += _row(document, item, heights[row], heights[row + 1])
     return tuple(marks)
 
 
 def _row(document: Document, item: Effect, top: float, bottom: float) -> list[Mark]:
-    middle, seen = (top + bottom) / 2, verdict(document, item)
+    middle, seen = (top + bottom) / 2, verdict(document, item).removeprefix("order ")
     upper, lower = top + 0.34 * (bottom - top), top + 0.7 * (bottom - top)
     marks: list[Mark] = [
         Text(f"{item.name}.name", (0.0, middle), _name(document, item), anchor=(0, 0.5), room=LABELS - 0.01),
-        Text(f"{item.name}.verdict", (1.0, middle), seen, anchor=(1, 0.5), bold=True, room=0.18),
+        Text(f"{item.name}.verdict", (1.0, middle), seen, anchor=(1, 0.5), bold=True, room=0.17),
     ]
     for column, name in enumerate(FIELDS):
         x, value = LABELS + COLUMN * (column + 0.5), float(getattr(item.changes, name))
@@ -113,7 +115,7 @@ def _row(document: Document, item: Effect, top: float, bottom: float) -> list[Ma
         y = middle if math.isnan(level) else upper
         marks.append(Text(f"{item.name}.{name}", (x, y), shown, bold=is_seen, room=0.95 * COLUMN))
         if not math.isnan(level):
-            text, at = f"rounding {scientific(level)}", (x, lower)
+            text, at = f"± {scientific(level)}", (x, lower)
             marks.append(Text(f"{item.name}.{name}.level", at, text, "secondary", size="small", room=0.95 * COLUMN))
     return marks
 

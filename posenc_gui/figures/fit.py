@@ -9,7 +9,7 @@ from posenc_gui.document import edits
 from posenc_gui.document.document import Document
 from posenc_gui.document.edits import Edit
 from posenc_gui.engine.params import Choice, Record, param
-from posenc_gui.figures.fit_task import CASES, Fitted, Task, fitted, has_waves, possible
+from posenc_gui.figures.fit_task import CASES, Fitted, Task, columns_of, fitted, has_waves, possible
 from posenc_gui.figures.numbers import short, signed
 from posenc_gui.figures.spec import Axes, Axis, ColorMap, Figure, Floats, Image, Mark, Rect, Role, Span, Text
 from posenc_gui.figures.view import Arrays, Pick, View
@@ -113,8 +113,8 @@ def on_pick(document: Document, pick: Pick) -> Edit | None:
         line = int(np.floor((1 - pick.y) * PANEL_LINES - 1.0))
         cases = possible(task_of(document).encoded)
         return edits.set_option(KEY, FitOptions, "table", cases[line]) if 0 <= line < len(cases) else None
-    found = fitted(task_of(document))
-    column = int(found.columns[min(max(round(pick.x), 0), len(found.columns) - 1)])
+    columns = columns_of(task_of(document))
+    column = int(columns[min(max(round(pick.x), 0), len(columns) - 1)])
     encoded = document.encoded
     pair = encoded.waves.pair_of(column) if has_waves(encoded) else column // 2
     return None if pair is None else edits.select(pair=pair)

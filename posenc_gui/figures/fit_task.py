@@ -71,6 +71,11 @@ def possible(encoded: Encoded) -> tuple[str, ...]:
     return tuple(case for case in CASES if case == "random" or len(fit.kept_columns(rows, _parts(case))))
 
 
+def columns_of(task: Task) -> Ints:
+    """The columns of the encoding that take part, without the fit; raises `UserError` as `fitted` does."""
+    return _material(task)[1]
+
+
 @lru_cache(maxsize=32)
 def fitted(task: Task) -> Fitted:
     """Fit the matrix and measure it.

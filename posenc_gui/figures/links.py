@@ -12,12 +12,12 @@ from posenc_gui.document import edits
 from posenc_gui.document.document import Document
 from posenc_gui.document.edits import Edit
 from posenc_gui.engine.order_effects import Result
-from posenc_gui.engine.params import Record
-from posenc_gui.figures import comparisons
+from posenc_gui.engine.params import Record, param
+from posenc_gui.figures import comparisons, shuffle_matrices
 from posenc_gui.figures.comparisons import SIDES, Asked
 from posenc_gui.figures.numbers import change, scientific
 from posenc_gui.figures.shuffle_matrices import notes, shortened
-from posenc_gui.figures.spec import Axes, Axis, Figure, Floats, Line, Lines, Mark, Role, Text
+from posenc_gui.figures.spec import Axes, Axis, Figure, Floats, Line, Lines, Mark, Role, Size, Text
 from posenc_gui.figures.view import Arrays, Pick, View
 
 KEY = "links"
@@ -27,8 +27,13 @@ TITLES = {"typed": "as typed", "now": "as they stand now"}
 WIDEST = 14.0
 """Pixels of a link of weight 1."""
 
-UPPER, LOWER = 0.93, 0.07
+UPPER, LOWER = 0.95, 0.05
 """Heights between which links run."""
+
+NAME_LINES, FEWEST_LINES = 1.2, 2.0
+"""Lines of text above the links and below them."""
+
+UNIT = Axis("", 0.0, 1.0, ticks=(), visible=False)
 
 MOST_LINKS = 64
 """More are not told apart; those of the largest weight are drawn."""
@@ -42,7 +47,9 @@ LEAST_SHOWN = 0.0005
 
 @dataclass(frozen=True)
 class LinksOptions(Record):
-    """Nothing can be set in this view alone yet."""
+    """Which rows of panels there are."""
+
+    both: bool = param(True, "Both orders", "Show the tokens as typed, too, above those as they stand now.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,15 +76,15 @@ def followed(document: Document) -> Followed:
 
 def figure(document: Document) -> Figure:
     """The links of one token in four panels: rows as typed and as now, columns without and with positions."""
-    wanted = comparisons.asked(document)
+    wanted, rows = comparisons.asked(document), _rows(document)
     return Figure(
         view=KEY,
         title=f"Where “{document.labels[followed(document).token]}” looks",
         axes=(
-            *(_panel(document, wanted, row, side) for row in ROWS for side in SIDES),
+            *(axes for row in rows for side in SIDES for axes in _panel(document, wanted, row, side)),
             *(_verdict(document, wanted, column, side) for column, side in enumerate(SIDES)),
         ),
-        rows=(1.0, 1.0, Lines(1.4)),
+        rows=(*((Lines(NAME_LINES), 1.0, Lines(_key_lines(document))) * len(rows)), Lines(1.4)),
         columns=(1.0, 1.0),
         caption="A link is as wide as the weight. Without positions the links of a token move along with it.",
         notes=notes(document, wanted),
@@ -121,7 +128,7 @@ def read(document: Document, pick: Pick | None) -> str:
     if pick is None or pick.axes.partition(".")[0] not in ROWS:
         told = [f"{change(_change(document, wanted, side))} {side} positions" for side in SIDES]
         return f"“{label}”: the largest change of its weights is {told[0]} and {told[1]}"
-    row, _, side = pick.axes.partition(".")
+    row, side = pick.axes.split(".")[:2]
     place = _nearest(document, pick.x)
     key = comparisons.place_labels(document, row == "typed")[place]
     weight = float(_weights(document, wanted, row, side)[place])
@@ -133,19 +140,23 @@ def work(document: Document) -> int:
     return 2 * comparisons.work(document)
 
 
-def _panel(document: Document, wanted: Asked, row: str, side: str) -> Axes:
-    count, covered = wanted.encoded.grid.length, document.screen.covered
-    marks: list[Mark] = [] if covered else _links(_weights(document, wanted, row, side), followed(document).at(row))
-    marks += _names(document, row, None if covered else _weights(document, wanted, row, side))
+def _panel(document: Document, wanted: Asked, row: str, side: str) -> tuple[Axes, ...]:
+    """The tokens as queries, the links below them, and the tokens as keys with what is said of each."""
+    covered = document.screen.covered
+    weights = None if covered else _weights(document, wanted, row, side)
+    links = () if weights is None else tuple(_links(weights, followed(document).at(row)))
+    top, column = 3 * _rows(document).index(row), SIDES.index(side)
     title = "without positions" if side == "without" else f"with positions: {document.definition.title}"
-    return Axes(
-        key=f"{row}.{side}",
-        cell=(ROWS.index(row), SIDES.index(side), 1, 1),
-        x=Axis("", -0.6, count - 0.4, ticks=(), visible=False),
-        y=Axis("", -0.62, 1.25, ticks=(), visible=False),
-        marks=tuple(marks),
-        title=f"{title}, {TITLES[row]}",
-        frame=False,
+    x = Axis("", -0.6, wanted.encoded.grid.length - 0.4, ticks=(), visible=False)
+    return tuple(
+        Axes(f"{row}.{side}{part}", (top + place, column, 1, 1), x, UNIT, marks, heading, frame=False)
+        for place, (part, marks, heading) in enumerate(
+            (
+                (".queries", tuple(_names(document, row)), f"{title}, {TITLES[row]}"),
+                ("", links, ""),
+                (".keys", tuple(_keys(document, row, weights)), ""),
+            )
+        )
     )
 
 
@@ -163,26 +174,50 @@ def _links(weights: Floats, query: int) -> list[Mark]:
     return lines
 
 
-def _names(document: Document, row: str, weights: Floats | None) -> list[Mark]:
-    """Both rows of tokens, and under the lower one the position ids and the weights."""
-    labels = comparisons.place_labels(document, row == "typed")
-    ids, query, step = comparisons.position_ids(document), followed(document).at(row), -(-len(labels) // MOST_NAMED)
+def _names(document: Document, row: str) -> list[Mark]:
+    """The tokens of one row, as many of them as there is room for, and the one that is looked at."""
+    labels, query = comparisons.place_labels(document, row == "typed"), followed(document).at(row)
+    step = -(-len(labels) // MOST_NAMED)
+    marks: list[Mark] = [
+        _text("name", (place, 0.5), shortened(labels[place]), place == query, 0.95 * step)
+        for place in range(0, len(labels), step)
+    ]
+    if step > 1:  # its name is among the others only by chance
+        marks.append(Text("query", (query, 0.5), shortened(labels[query]), "position", bold=True, halo=True))
+    return marks
+
+
+def _keys(document: Document, row: str, weights: Floats | None) -> list[Mark]:
+    """The same tokens, with the weight below each, and its position id where that is not the number of its place."""
+    labels, query = comparisons.place_labels(document, row == "typed"), followed(document).at(row)
+    ids, lines, step = comparisons.position_ids(document), _key_lines(document), -(-len(labels) // MOST_NAMED)
     marks: list[Mark] = []
     for place in range(0, len(labels), step):
-        chosen, room = place == query, 0.95 * step
-        role: Role = "position" if chosen else "text"
-        name = shortened(labels[place])
-        marks += [
-            Text(f"query.{place}", (place, 1.1), name, role, bold=chosen, room=room),
-            Text(f"key.{place}", (place, -0.08), name, role, bold=chosen, room=room),
-            Text(f"id.{place}", (place, -0.29), f"id {ids[place]}", "secondary", size="small", room=room),
-        ]
+        chosen, room, heights = place == query, 0.95 * step, [1 - (line + 0.5) / lines for line in range(3)]
+        marks.append(_text("key", (place, heights[0]), shortened(labels[place]), chosen, room))
         if weights is not None:
-            text = _weight_text(float(weights[place]))
-            marks.append(Text(f"weight.{place}", (place, -0.49), text, role, size="small", room=room))
-    if step > 1 and query % step:
-        marks.append(Text("query", (query, 1.1), shortened(labels[query]), "position", bold=True, halo=True))
+            marks.append(_text("weight", (place, heights[1]), _weight_text(float(weights[place])), chosen, room))
+        if lines > FEWEST_LINES:
+            marks.append(_text("id", (place, heights[2]), f"id {ids[place]}", chosen, room))
     return marks
+
+
+def _text(name: str, at: tuple[int, float], text: str, chosen: bool, room: float) -> Text:
+    """What stands at a place, in the colour of the playhead if it is the one that is looked at; small unless a name."""
+    role: Role = "position" if chosen else "text"
+    size: Size = "body" if name in ("name", "key") else "small"
+    return Text(f"{name}.{at[0]}", at, text, role, size=size, bold=chosen, room=room)
+
+
+def _rows(document: Document) -> tuple[str, ...]:
+    """The rows of panels, from above."""
+    options: LinksOptions = edits.option(document, KEY, LinksOptions)
+    return ROWS if options.both else ROWS[1:]
+
+
+def _key_lines(document: Document) -> float:
+    """Lines of text below the links: name and weight, and the position id where it says something."""
+    return FEWEST_LINES + (1 if shuffle_matrices.ids_differ(document) else 0)
 
 
 def _verdict(document: Document, wanted: Asked, column: int, side: str) -> Axes:
@@ -198,9 +233,8 @@ def _verdict(document: Document, wanted: Asked, column: int, side: str) -> Axes:
         )
     else:
         text = f"the links change: weights by up to {change(found)}"
-    edge = Axis("", 0.0, 1.0, ticks=(), visible=False)
     marks = (Text("verdict", (0.5, 0.5), text, bold=True, room=0.98),)
-    return Axes(f"verdict.{side}", (2, column, 1, 1), edge, edge, marks, frame=False)
+    return Axes(f"verdict.{side}", (3 * len(_rows(document)), column, 1, 1), UNIT, UNIT, marks, frame=False)
 
 
 def _weights(document: Document, wanted: Asked, row: str, side: str) -> Floats:

@@ -21,16 +21,18 @@ def signed(value: float, decimals: int = 4) -> str:
     return f"{value:z.{decimals}f}".replace("-", "−")
 
 
-def scientific(value: float) -> str:
-    """Two digits and a power of ten, as in "6.2e−15"; plain "0" for zero."""
+def scientific(value: float, digits: int = 2) -> str:
+    """Two digits and a power of ten, as in "6.2e−15", or as many as are asked for; plain "0" for zero."""
     if value == 0:
         return "0"
-    mantissa, exponent = f"{value:.1e}".split("e")
+    mantissa, exponent = f"{value:.{digits - 1}e}".split("e")
     return f"{mantissa}e{int(exponent)}".replace("-", "−")
 
 
-def change(value: float) -> str:
-    """How much something changes: in full or as `scientific`, whichever can be read; "—" for what does not exist."""
+def change(value: float, digits: int = 4) -> str:
+    """How much something changes, in so many digits or as `scientific`; "—" for what does not exist."""
     if math.isnan(value):
         return "—"
-    return "0" if value == 0 else scientific(value) if value < 1e-3 else signed(value) if value < 1e4 else short(value)
+    if value < 1e-3 or value >= 10**digits:
+        return scientific(value, max(digits - 2, 1))
+    return f"{value:.{digits}g}"

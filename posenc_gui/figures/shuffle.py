@@ -93,8 +93,7 @@ def on_pick(document: Document, pick: Pick) -> Edit | None:
     place = shuffle_matrices.place_at(document, pick.y, _realigns(document)) - document.attention.padding
     if not 0 <= place < document.grid.length:
         return None
-    followed = document.selection.token >= 0
-    return edits.select(position=place, token=document.sentence.order[place] if followed else -1)
+    return edits.select_place(place)
 
 
 def read(document: Document, pick: Pick | None) -> str:
@@ -126,10 +125,10 @@ def _numbers(document: Document, wanted: Asked) -> Axes:
     """What the shuffle changed, under each matrix: whether order is seen, and two of the numbers that tell."""
     marks: list[Mark] = []
     both = comparisons.sides(wanted)
-    for side, left in zip(SIDES, (0.0, 0.51), strict=True):
+    for side, left in zip(SIDES, (0.0, 0.505), strict=True):
         effect = both[side].effect
         told = [
-            f"{name} {COVERED if document.screen.covered else change(getattr(effect.changes, name))}"
+            f"{name} {COVERED if document.screen.covered else change(getattr(effect.changes, name), 3)}"
             for name in ("scores", "pooled")
         ]
         shown, changes = verdict(document, effect), ", ".join(told)

@@ -162,12 +162,13 @@ def _cell_texts(values: Floats, changes: bool) -> list[Text]:
         Text(
             f"cell.{row}.{column}",
             (column, row),
-            "hidden" if np.isnan(value) else _cell_text(value, changes),
+            _cell_text(value, changes),
             size="small",
             halo=True,
             room=0.9,
         )
         for (row, column), value in np.ndenumerate(values)
+        if not np.isnan(value)  # a key that a mask hides is drawn as absent
     ]
 
 
@@ -198,11 +199,17 @@ def _word_ticks(document: Document, realign: bool) -> Ticks:
 
 def _id_ticks(document: Document) -> Ticks:
     """The position ids, where they are others than the numbers of the places."""
-    ids = comparisons.position_ids(document).tolist()
-    if ids == list(range(len(ids))) and not document.attention.padding:
+    if not ids_differ(document):
         return ()
+    ids = comparisons.position_ids(document).tolist()
     step = -(-len(ids) // MOST_IDS)
     return tuple((float(place), str(number)) for place, number in enumerate(ids) if place % step == 0)
+
+
+def ids_differ(document: Document) -> bool:
+    """Whether the position ids say more than the places of the tokens."""
+    ids = comparisons.position_ids(document)
+    return document.attention.padding > 0 or ids[0] != 0
 
 
 def shortened(word: str) -> str:

@@ -77,7 +77,7 @@ def same(first: object, second: object) -> bool:
 
 @dataclass(frozen=True, eq=False)
 class Image(Mark):
-    """A small array (rows, columns) that is at hand, drawn over `rect`, row 0 at y0."""
+    """A small array (rows, columns) that is at hand, drawn over `rect`, row 0 at y0; NaN where nothing exists."""
 
     values: Floats
     rect: Rect

@@ -17,6 +17,7 @@ class Action:
     """One thing that can be done: its key, where it stands, which keys do it, and what it does.
 
     `checked` makes it a switch and tells its state; `enabled` tells whether it can be done now. `first` begins a group.
+    `submenu` is the title of a menu within the menu that it stands in.
     """
 
     key: str
@@ -29,3 +30,4 @@ class Action:
     checked: Test | None = None
     enabled: Test | None = None
     first: bool = False
+    submenu: str = ""

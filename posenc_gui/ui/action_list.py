@@ -1,7 +1,5 @@
 """All actions of the window, as data."""
 
-import random
-
 from posenc_gui.document import edits, playing
 from posenc_gui.figures import catalog, places, theme
 from posenc_gui.figures.view import View
@@ -9,6 +7,7 @@ from posenc_gui.ui import zoom
 from posenc_gui.ui.action import DIGITS, Action, Run, Test
 from posenc_gui.ui.desk import Desk
 from posenc_gui.ui.lesson_actions import LESSONS
+from posenc_gui.ui.sentence_actions import SENTENCE
 
 MENUS = ("&File", "&Edit", "&View", "&Play", "&Sentence", "&Lessons", "&Help")
 
@@ -123,7 +122,7 @@ def _fill_action(place: int, view: View) -> Action:
         f"fill.{view.key}",
         "&View",
         view.title,
-        (str(place),) if place <= DIGITS else (),
+        (str(place) if place <= DIGITS else f"Shift+F{place - DIGITS}",),
         _fill(view),
         view.summary,
         checked=lambda desk: desk.document.screen.view == view.key,
@@ -140,8 +139,8 @@ _VIEW = (
         "Several views at once",
         checked=lambda desk: desk.document.screen.view == "",
     ),
-    Action("show.two", "&View", "&Two views", ("Alt+2",), _side_by_side(2), "Two views", checked=_stands(2)),
-    Action("show.four", "&View", "&Four views", ("Alt+4",), _side_by_side(4), "Four views", checked=_stands(4)),
+    Action("show.two", "&View", "&Two views", ("Shift+G",), _side_by_side(2), "Two views", checked=_stands(2)),
+    Action("show.four", "&View", "&Four views", ("Ctrl+G",), _side_by_side(4), "Four views", checked=_stands(4)),
     *(_fill_action(place, view) for place, view in enumerate(catalog.VIEWS, 1)),
     Action(
         "zoom_in",
@@ -250,36 +249,6 @@ _PLAY = (
     ),
 )
 
-_SENTENCE = (
-    Action(
-        "shuffle",
-        "&Sentence",
-        "&Shuffle",
-        ("S",),
-        lambda desk: desk.edit(edits.shuffle(random.getrandbits(32))),
-        "Put the words in another order",
-        icon="shuffle",
-    ),
-    Action(
-        "reverse",
-        "&Sentence",
-        "&Reverse",
-        ("R",),
-        lambda desk: desk.edit(edits.reverse),
-        "Put the words from last to first",
-        icon="reverse",
-    ),
-    Action(
-        "restore",
-        "&Sentence",
-        "&Original order",
-        ("O",),
-        lambda desk: desk.edit(edits.restore),
-        "Put the words back in the order of the sentence",
-        icon="restore",
-    ),
-)
-
 _HELP = (
     Action(
         "shortcuts", "&Help", "&Keyboard shortcuts", ("?", "F1"), lambda desk: desk.stage.show_shortcuts(), icon="help"
@@ -287,7 +256,7 @@ _HELP = (
     Action("about", "&Help", "&About", ("Shift+F1",), lambda desk: desk.stage.show_about()),
 )
 
-ACTIONS: tuple[Action, ...] = (*_FILE, *_EDIT, *_VIEW, *_PLAY, *_SENTENCE, *LESSONS, *_HELP)
+ACTIONS: tuple[Action, ...] = (*_FILE, *_EDIT, *_VIEW, *_PLAY, *SENTENCE, *LESSONS, *_HELP)
 """Every action, in the order of the menus."""
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from PySide6.QtGui import QAction, QKeySequence
-from PySide6.QtWidgets import QMainWindow, QMenuBar
+from PySide6.QtWidgets import QMainWindow, QMenu, QMenuBar
 
 from posenc_gui.ui.action import Action
 from posenc_gui.ui.action_list import ACTIONS, MENUS, plain_text
@@ -60,11 +60,22 @@ class Actions:
             for action in _of_menu(title):
                 if action.first:
                     menu.addSeparator()
-                menu.addAction(self._made[action.key])
+                holder = _submenu(menu, action.submenu) if action.submenu else menu
+                holder.addAction(self._made[action.key])
 
 
 def _of_menu(title: str) -> Iterable[Action]:
     return (action for action in ACTIONS if action.menu == title)
+
+
+def _submenu(menu: QMenu, title: str) -> QMenu:
+    """The menu of that title within a menu, made where there is none yet."""
+    last = menu.actions()[-1].menu() if menu.actions() else None
+    if isinstance(last, QMenu) and last.title() == title:
+        return last
+    made = menu.addMenu(title)
+    made.setToolTipsVisible(True)
+    return made
 
 
 def _tool_tip(action: Action) -> str:

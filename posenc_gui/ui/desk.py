@@ -31,6 +31,9 @@ class Stage(Protocol):
     def set_controls_shown(self, shown: bool) -> None:
         """Show or hide the form."""
 
+    def show_second_sentence(self) -> None:
+        """Ask for the same words in another order."""
+
     def show_shortcuts(self) -> None:
         """List what the keys do."""
 

@@ -26,7 +26,7 @@ from posenc_gui.figures.spec import Figure, Point, Rect
 from posenc_gui.figures.view import Pick, View
 from posenc_gui.render.painter import Painter
 from posenc_gui.ui import waiting, zoom
-from posenc_gui.ui.figure_maker import FigureMaker
+from posenc_gui.ui.figure_maker import MOST_AT_ONCE, FigureMaker
 from posenc_gui.ui.jobs import Jobs
 from posenc_gui.ui.messages import Reporter, attempt
 from posenc_gui.ui.notices import Notices
@@ -85,6 +85,7 @@ class FigureView(pg.GraphicsView):  # type: ignore[misc] # pyqtgraph is not type
         self._pointer = Pointer(self)
         self._maker = FigureMaker(view, jobs, self._show_figure, self._show_problem)
         self._asked: Document | None = None
+        self._glance: Edit | None = None
         self._drawn: tuple[Document, Figure] | None = None
         self._theme = themes.by_key(store.document.screen.theme)
         layout = pg.GraphicsLayout()
@@ -124,7 +125,7 @@ class FigureView(pg.GraphicsView):  # type: ignore[misc] # pyqtgraph is not type
             self._theme = theme
             self.setBackground(theme.ground)
             self._painter.set_theme(theme)
-        self._maker.make(document)
+        self._maker.make(self._glance(document) if self._glance is not None else document)
         self._notices.update_busy()
 
     def try_again(self) -> None:
@@ -132,11 +133,28 @@ class FigureView(pg.GraphicsView):  # type: ignore[misc] # pyqtgraph is not type
         self._asked = None
         self._redraw_soon()
 
+    def glance(self, edit: Edit | None) -> None:
+        """Show how it would look after an edit, while the document stays as it is; None shows the document again."""
+        self._glance = edit
+        self.try_again()
+
+    @property
+    def is_heavy(self) -> bool:
+        """Whether the figure of the document is made by a job; raises `UserError` as the view does."""
+        return self.view.work(self._store.document) > MOST_AT_ONCE
+
     def reading(self) -> str:
-        """The read-out for the point under the pointer, or for the selection where there is none."""
-        at = self._pointer.at
+        """The read-out for the point under the pointer, or for the selection where there is none.
+
+        Where that may take as long as drawing, it is that of the figure that is seen, whose numbers are kept.
+        """
+        at, document = self._pointer.at, self._store.document
         try:
-            text = self.view.read(self._store.document, None if at is None else self.pick_at(at))
+            if self.is_heavy:
+                if self._drawn is None:
+                    return ""
+                document = self._drawn[0]
+            text = self.view.read(document, None if at is None else self.pick_at(at))
         except UserError:
             text = ""  # the view says in place why there is nothing to read
         self.setAccessibleDescription(text)

@@ -23,6 +23,7 @@ FORM_PATHS = (
     "selection.offset",
     "selection.shown_head",
     "sentence.text",
+    "sentence.split",
     "attention.*",
 )
 """What the window's own form sets; the playhead stands in the transport bar."""

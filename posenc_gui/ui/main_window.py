@@ -130,6 +130,14 @@ class MainWindow(QMainWindow):
         self._form.setVisible(shown)
         self._actions.refresh()
 
+    def show_second_sentence(self) -> None:
+        """Ask for the same words in another order."""
+        from posenc_gui.ui.second_sentence import SecondSentenceDialog  # noqa: PLC0415 - the start does not wait for it
+
+        dialog = SecondSentenceDialog(self._store, self)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.open()
+
     def show_shortcuts(self) -> None:
         """List what the keys do."""
         from posenc_gui.ui.shortcuts import ShortcutsDialog  # noqa: PLC0415 - the start does not wait for it

@@ -13,6 +13,7 @@ IN_THE_SENTENCE = (
     ("Left, Right, Home, End", "Go to another token"),
     ("Ctrl or Alt with these, or drag", "Move the token there"),
     ("Enter, or click", "Put the playhead on the token"),
+    ("Pointer over a token", "Light its row and its column"),
 )
 """What a token that has the keyboard listens to, in words."""
 

@@ -13,7 +13,7 @@ QLabel[role="title"] { font-weight: 600; }
 QLabel[role="caption"] { color: $secondary; }
 QFrame[role="popup"] { background: $panel; border: 1px solid $border; border-radius: $radius; }
 QLabel#messages\\.text[state="info"] { color: $secondary; }
-QLabel#messages\\.text[state="error"] { color: $error; }
+QLabel[state="error"] { color: $error; }
 QLabel#messages\\.sign { background: $error; color: $ground; border-radius: 8px; font-weight: 600; }
 
 QLineEdit, QAbstractSpinBox, QComboBox, QPlainTextEdit, QTextEdit {

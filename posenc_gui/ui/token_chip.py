@@ -1,9 +1,9 @@
-"""One token as a chip: its word, its place in the sentence as written, and what is special about it now."""
+"""One token as a chip: its word, told apart from equal ones, and what is special about it now."""
 
 from dataclasses import dataclass
 
-from PySide6.QtCore import QRect, QRectF, Qt, Signal
-from PySide6.QtGui import QColor, QFocusEvent, QFont, QFontMetrics, QPainter, QPaintEvent, QPalette, QPen
+from PySide6.QtCore import QEvent, QRectF, Qt, Signal
+from PySide6.QtGui import QColor, QEnterEvent, QFocusEvent, QFontMetrics, QPainter, QPaintEvent, QPalette, QPen
 from PySide6.QtWidgets import QWidget
 
 from posenc_gui.figures.theme import RADIUS, SPACING
@@ -14,18 +14,21 @@ _LONGEST_WORD = 14
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """What a chip shows. index: where the token stood in the sentence as written; place: where it stands now."""
+    """What a chip shows. index: where the token stood in the sentence as written; place: where it stands now.
+
+    label: the word, numbered where it occurs again.
+    """
 
     word: str
+    label: str
     index: int
     place: int
     count: int
 
 
-def chip_width(word: str, index: int, metrics: QFontMetrics) -> int:
+def chip_width(label: str, metrics: QFontMetrics) -> int:
     """Width of a chip in pixels, for the metrics of its font."""
-    subscript = round(metrics.horizontalAdvance(str(index)) * 0.8) + 2
-    return min(metrics.horizontalAdvance(word), _widest(metrics)) + subscript + 5 * SPACING
+    return min(metrics.horizontalAdvance(label), _widest(metrics)) + 5 * SPACING
 
 
 def chip_height(metrics: QFontMetrics) -> int:
@@ -37,10 +40,12 @@ class TokenChip(QWidget):
     """A chip; pointer and keys go on to the row that it stands in. Gives `focused` with its place."""
 
     focused = Signal(int)
+    pointed = Signal(int)
+    """The pointer came over the token of that index in the sentence; −1: it left."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        self.token = Token("", 0, -1, 0)
+        self.token = Token("", "", 0, -1, 0)
         self._outline: QColor | None = None
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         self.setCursor(Qt.CursorShape.OpenHandCursor)
@@ -63,8 +68,18 @@ class TokenChip(QWidget):
     def retire(self) -> None:
         """Stand for no token, out of sight."""
         self.hide()
-        self.token = Token("", 0, -1, 0)
+        self.token = Token("", "", 0, -1, 0)
         self.setObjectName("")
+
+    def enterEvent(self, event: QEnterEvent) -> None:  # noqa: N802
+        """Say that the pointer is here."""
+        super().enterEvent(event)
+        self.pointed.emit(self.token.index)
+
+    def leaveEvent(self, event: QEvent) -> None:  # noqa: N802
+        """Say that the pointer has gone."""
+        super().leaveEvent(event)
+        self.pointed.emit(-1)
 
     def focusInEvent(self, event: QFocusEvent) -> None:  # noqa: N802
         """Say that the keyboard is here."""
@@ -72,23 +87,14 @@ class TokenChip(QWidget):
         self.focused.emit(self.token.place)
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002, N802
-        """Ground, outline, word and number."""
+        """Ground, outline and label."""
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         self._paint_ground(painter)
-        subscript = QFont(self.font())
-        subscript.setPixelSize(max(8, round(QFontMetrics(self.font()).height() * 0.6)))
-        number = str(self.token.index)
-        width = QFontMetrics(subscript).horizontalAdvance(number) + 2
-        room = self.rect().adjusted(2 * SPACING, 0, -2 * SPACING - width, 0)
         painter.setPen(self.palette().color(QPalette.ColorRole.ButtonText))
         metrics = self.fontMetrics()
-        word = metrics.elidedText(self.token.word, Qt.TextElideMode.ElideRight, _widest(metrics))
-        painter.drawText(room, Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextSingleLine, word)
-        painter.setFont(subscript)
-        painter.setPen(self.palette().color(QPalette.ColorRole.PlaceholderText))
-        below = QRect(room.right() + 2, SPACING, width + SPACING, self.height() - SPACING - 1)
-        painter.drawText(below, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, number)
+        label = metrics.elidedText(self.token.label, Qt.TextElideMode.ElideMiddle, _widest(metrics))
+        painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextSingleLine, label)
 
     def _paint_ground(self, painter: QPainter) -> None:
         palette = self.palette()
@@ -103,7 +109,7 @@ class TokenChip(QWidget):
             painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), RADIUS + 2, RADIUS + 2)
 
     def _is_cut(self) -> bool:
-        return self.fontMetrics().horizontalAdvance(self.token.word) > _widest(self.fontMetrics())
+        return self.fontMetrics().horizontalAdvance(self.token.label) > _widest(self.fontMetrics())
 
 
 def _widest(metrics: QFontMetrics) -> int:

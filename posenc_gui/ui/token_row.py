@@ -9,7 +9,7 @@ from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
 from posenc_gui.document.document import Document
-from posenc_gui.document.edits import move_token, select
+from posenc_gui.document.edits import move_token, select_place
 from posenc_gui.document.store import Store
 from posenc_gui.figures.theme import SPACING, by_key
 from posenc_gui.ui.keys import asks_for_navigation
@@ -37,6 +37,8 @@ class TokenRow(QWidget):
 
     laid_out = Signal()
     wanted = Signal(QRect)
+    pointed = Signal(int)
+    """The pointer came over the token of that index in the sentence; −1: it left."""
 
     def __init__(self, store: Store, report: Reporter) -> None:
         super().__init__()
@@ -44,9 +46,10 @@ class TokenRow(QWidget):
         self._chips: dict[int, TokenChip] = {}
         self._spare: list[TokenChip] = []
         self._words: tuple[str, ...] = ()
+        self._labels: tuple[str, ...] = ()
         self._order: tuple[int, ...] = ()
         self._widths: list[int] = []
-        self._known_widths: dict[tuple[int, str], int] = {}
+        self._known_widths: dict[str, int] = {}
         self._starts: list[int] = []
         self._edges = (0, 0)
         self._current = 0
@@ -134,7 +137,7 @@ class TokenRow(QWidget):
         return attempt(self._store, move_token(source, target), tag, report=self._report)
 
     def _select(self, place: int) -> None:
-        attempt(self._store, select(position=place), report=self._report)
+        attempt(self._store, select_place(place), report=self._report)
 
     def _focus(self, place: int) -> None:
         self._become_current(place)
@@ -159,21 +162,20 @@ class TokenRow(QWidget):
         return before if before < place else after
 
     def _changed(self, old: Document, new: Document) -> None:
-        if old.sentence.text != new.sentence.text:
+        if old.words != new.words:
             self._measure(new)
         elif old.sentence.order != new.sentence.order:
             self._lay_out(new.sentence.order)
-        elif (old.selection.position, old.screen) != (new.selection.position, new.screen):
+        elif (old.token, old.screen) != (new.token, new.screen):
             self._place_chips()
 
     def _measure(self, document: Document) -> None:
         metrics, known = self.fontMetrics(), self._known_widths
-        self._words = document.words
-        tokens = list(enumerate(self._words))
+        self._words, self._labels = document.words, document.labels
         self._known_widths = {
-            token: known[token] if token in known else chip_width(token[1], token[0], metrics) for token in tokens
+            label: known[label] if label in known else chip_width(label, metrics) for label in self._labels
         }
-        self._widths = [self._known_widths[token] for token in tokens]
+        self._widths = [self._known_widths[label] for label in self._labels]
         self._lay_out(document.sentence.order)
 
     def _lay_out(self, order: tuple[int, ...]) -> None:
@@ -192,8 +194,8 @@ class TokenRow(QWidget):
         for place in needed:
             chip = self._chips.get(place) or self._new_chip(place)
             index = self._order[place]
-            outline = colour if place == document.selection.position else None
-            chip.show_token(Token(self._words[index], index, place, len(self._order)), outline)
+            outline = colour if index == document.token else None
+            chip.show_token(Token(self._words[index], self._labels[index], index, place, len(self._order)), outline)
             chip.setFocusPolicy(Qt.FocusPolicy.StrongFocus if place == self._current else Qt.FocusPolicy.ClickFocus)
             chip.setGeometry(self._geometry(place))
             chip.show()
@@ -220,6 +222,7 @@ class TokenRow(QWidget):
         else:
             chip = TokenChip(self)
             chip.focused.connect(self._become_current)
+            chip.pointed.connect(self.pointed)
         self._chips[place] = chip
         return chip
 

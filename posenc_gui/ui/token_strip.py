@@ -1,6 +1,6 @@
 """The tokens of the sentence as chips in their present order, to drag and to move by keyboard."""
 
-from PySide6.QtCore import QRect, Qt
+from PySide6.QtCore import QRect, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QScrollArea
 
@@ -19,6 +19,9 @@ class TokenStrip(QScrollArea):
     Each chip in sight is a widget named `token.<place>`; places beyond the edges get theirs when they are scrolled to.
     """
 
+    pointed = Signal(int)
+    """The pointer came over the token of that index in the sentence; −1: it left."""
+
     def __init__(self, store: Store, report: Reporter) -> None:
         super().__init__()
         self.setObjectName("sentence.order")
@@ -32,6 +35,7 @@ class TokenStrip(QScrollArea):
         self.horizontalScrollBar().valueChanged.connect(self._show_visible)
         self._row.laid_out.connect(self._fit)
         self._row.wanted.connect(self._scroll_to)
+        self._row.pointed.connect(self.pointed)
         self._fit()
 
     def chip_rect(self, place: int) -> QRect:

@@ -3,6 +3,7 @@
 from PySide6.QtCore import QPoint, Qt, QTimer, Signal
 from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 
+from posenc_gui.document import edits
 from posenc_gui.document.document import Document
 from posenc_gui.document.store import Store
 from posenc_gui.engine.errors import UserError
@@ -18,6 +19,8 @@ from posenc_gui.ui.watching import watch
 _COLUMNS = 2
 _ROWS = 2
 _EQUAL = 1000
+_FOLLOWING = ("shuffle", "links")
+"""The views that follow one token; they show the one under the pointer while it is there."""
 
 
 class ViewArea(QWidget):
@@ -43,6 +46,7 @@ class ViewArea(QWidget):
         self._report = report
         self._text_scale = 1.0
         self.sentence = SentenceBar(store, report)
+        self.sentence.pointed.connect(self._glance)
         self.panels: dict[str, Panel] = {}
         self._standing: tuple[str, ...] = ()
         self._current = ""
@@ -110,6 +114,7 @@ class ViewArea(QWidget):
             panel = Panel(self._store, catalog.by_key(key), self._jobs, self._report, above)
             panel.figure_view.set_text_scale(self._text_scale)
             panel.figure_view.pointed.connect(lambda: self._make_current(key))
+            panel.figure_view.shown.connect(lambda _: self._read_again(key))
             panel.figure_view.menu_wanted.connect(lambda at: self._ask_menu(key, at))
             panel.exchange_wanted.connect(lambda wanted: attempt(self._store, put(key, wanted), report=self._report))
             self.panels[key] = panel
@@ -119,6 +124,16 @@ class ViewArea(QWidget):
     def _ask_menu(self, key: str, at: QPoint) -> None:
         self._make_current(key)
         self.menu_wanted.emit(at)
+
+    def _glance(self, token: int) -> None:
+        for key in _FOLLOWING:
+            if key in self.panels:
+                self.panels[key].figure_view.glance(edits.select(token=token) if token >= 0 else None)
+
+    def _read_again(self, key: str) -> None:
+        """What takes long to draw is read from what is drawn, and so not before."""
+        if key == self._current and self.current.is_heavy:
+            self._later.start()
 
     def _make_current(self, key: str) -> None:
         self._current = key

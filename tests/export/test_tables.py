@@ -140,7 +140,7 @@ def test_all_random_documents_can_be_written(view: View, document: Document, tmp
         except UserError as error:
             assert "\n" not in str(error)  # noqa: PT017 - most documents are not refused
         else:
-            assert (tmp_path / "x").stat().st_size > 0
+            assert (tmp_path / "x").stat().st_size > 0 or suffix == "csv"  # of no numbers, in no lines
 
 
 def test_numbers_that_are_not_finite_are_null_in_json(tmp_path: Path) -> None:

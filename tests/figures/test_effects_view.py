@@ -16,11 +16,11 @@ from posenc_gui.figures.view import Pick
 
 SHUFFLED = Document(sentence=Sentence("a dog chases a cat", (3, 1, 4, 0, 2)))
 LESSON = {
-    "without": "order is not seen",
-    "with": "order is seen",
-    "causal": "order is seen",
-    "bag": "order is not seen",
-    "recurrent": "order is seen",
+    "without": "is not seen",
+    "with": "is seen",
+    "causal": "is seen",
+    "bag": "is not seen",
+    "recurrent": "is seen",
 }
 
 
@@ -43,13 +43,13 @@ def test_every_number_is_the_engines_and_stands_over_its_level() -> None:
                 assert f"{system}.{name}.level" not in texts
             else:
                 assert number(texts[f"{system}.{name}"]) == pytest.approx(value, rel=0.05, abs=1e-4)
-                level = number(texts[f"{system}.{name}.level"].removeprefix("rounding "))
+                level = number(texts[f"{system}.{name}.level"].removeprefix("± "))
                 assert level == pytest.approx(arrays["levels"][row, column], rel=0.06)
 
 
 def test_without_positions_none_becomes_the_encoding_that_sees_nothing() -> None:
     figure = EFFECTS.figure(edits.set_encoding("none")(SHUFFLED))
-    assert text_of(figure, "effects", "with.verdict") == "order is not seen"
+    assert text_of(figure, "effects", "with.verdict") == "is not seen"
 
 
 def test_the_row_under_the_pointer_is_read_out() -> None:

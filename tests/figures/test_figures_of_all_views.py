@@ -38,7 +38,7 @@ from posenc_gui.figures.heatmap import HeatmapOptions
 from posenc_gui.figures.precision import PrecisionOptions
 from posenc_gui.figures.rotation import RotationOptions
 from posenc_gui.figures.shuffle import ShuffleOptions
-from posenc_gui.figures.spec import Axes, Figure, Raster, Rect
+from posenc_gui.figures.spec import Axes, Figure, Image, Raster, Rect
 from posenc_gui.figures.view import Pick, View
 from posenc_gui.figures.waves import WavesOptions
 
@@ -115,7 +115,9 @@ def assert_axes_well_formed(axes: Axes, figure: Figure) -> None:
     assert 0 <= column < column + columns <= len(figure.columns)
     assert not axes.scale_of or axes.scale_of in names
     for mark in axes.marks:
-        assert np.isfinite(numbers_in(mark)).all(), mark.name
+        numbers = np.array(numbers_in(mark))
+        absent = np.isnan(numbers) if isinstance(mark, Image) else False  # what a mask hides is drawn as absent
+        assert (np.isfinite(numbers) | absent).all(), mark.name
 
 
 @VIEWS

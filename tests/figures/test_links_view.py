@@ -9,7 +9,7 @@ from strategies import documents
 from posenc_gui.document import edits
 from posenc_gui.document.document import Document, Sentence
 from posenc_gui.figures.comparisons import SIDES
-from posenc_gui.figures.links import LINKS, MOST_LINKS, ROWS, WIDEST, followed
+from posenc_gui.figures.links import LINKS, MOST_LINKS, ROWS, WIDEST, LinksOptions, followed
 from posenc_gui.figures.shuffle import SHUFFLE
 from posenc_gui.figures.spec import Line
 from posenc_gui.figures.view import Pick
@@ -78,9 +78,9 @@ def test_position_ids_stand_under_the_tokens() -> None:
         SHUFFLED, edits.set_value("attention.padding", 2), edits.set_value("attention.count_padding", False)
     )
     figure = LINKS.figure(document)
-    ids = [text_of(figure, "now.with", f"id.{place}") for place in range(7)]
+    ids = [text_of(figure, "now.with.keys", f"id.{place}") for place in range(7)]
     assert ids == ["id 0", "id 0", "id 0", "id 1", "id 2", "id 3", "id 4"]
-    assert text_of(figure, "now.with", "key.0") == "[pad]"
+    assert text_of(figure, "now.with.keys", "key.0") == "[pad]"
 
 
 def test_a_key_that_is_hidden_has_no_link() -> None:
@@ -93,7 +93,7 @@ def test_many_tokens_have_their_heaviest_links_and_few_names() -> None:
     document = Document(sentence=Sentence(" ".join(f"w{n}" for n in range(300))))
     drawn = links(document, "now", "with")
     assert len(drawn) == MOST_LINKS
-    assert len(axes_of(LINKS.figure(document), "now.with").marks) < 200
+    assert len(axes_of(LINKS.figure(document), "now.with.keys").marks) < 100
     weights = LINKS.data(document)["links_with"][1]
     widths = sorted((line.width for line in drawn), reverse=True)
     assert widths[0] == WIDEST * weights.max()
@@ -113,7 +113,14 @@ def test_nothing_is_given_away_while_it_is_covered() -> None:
     document = edited(SHUFFLED, edits.set_value("screen.covered", True), edits.select(token=1))
     figure = LINKS.figure(document)
     assert not links(document, "now", "with")
-    assert not any(mark.name.startswith("weight") for mark in axes_of(figure, "now.with").marks)
+    assert not any(mark.name.startswith("weight") for mark in axes_of(figure, "now.with.keys").marks)
     assert text_of(figure, "verdict.with", "verdict") == "same or different?"
     assert LINKS.read(document, Pick("now.with", 2.2, 0.0)) == "“dog” is followed"
-    assert mark_of(figure, "now.with", "key.2")
+    assert mark_of(figure, "now.with.keys", "key.2")
+
+
+def test_the_order_as_typed_can_be_left_out() -> None:
+    document = edits.set_option("links", LinksOptions, "both", False)(SHUFFLED)
+    rows = {axes.key.partition(".")[0] for axes in LINKS.figure(document).axes}
+    assert rows == {"now", "verdict"}
+    np.testing.assert_array_equal(LINKS.data(document)["links_with"], LINKS.data(SHUFFLED)["links_with"])

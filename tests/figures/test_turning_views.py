@@ -48,8 +48,8 @@ ARRAYS = {
 }
 
 
-def test_the_catalog_lists_them_last() -> None:
-    assert [view.key for view in catalog.VIEWS][-len(NAMES) :] == list(NAMES)
+def test_the_catalog_lists_them_in_order() -> None:
+    assert [view.key for view in catalog.VIEWS if view.key in NAMES] == list(NAMES)
 
 
 @VIEWS

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import (
     QAbstractSlider,
     QAbstractSpinBox,
     QApplication,
+    QCheckBox,
     QComboBox,
     QLabel,
     QLineEdit,
@@ -84,7 +85,7 @@ def test_there_is_a_named_control_for_every_parameter(form: Form, store: Store) 
     paths += [f"attention.{name}" for name in vars(document.attention)]
     for path in paths:
         first = form.findChild(QWidget, path)
-        assert isinstance(first, QAbstractSpinBox | QComboBox | QLineEdit), path
+        assert isinstance(first, QAbstractSpinBox | QComboBox | QLineEdit | QCheckBox), path
         assert first.accessibleName() == path
         assert first.accessibleDescription()
         assert first.toolTip()
@@ -101,10 +102,10 @@ def test_nothing_is_cut_in_a_narrow_form(form: Form) -> None:
     control(form, QToolButton, "form.more").click()
     form.resize(280, 720)
     QTest.qWait(1)
-    for label in form.findChildren(QLabel):
+    for label in filter(QLabel.isVisible, form.findChildren(QLabel)):
         assert label.width() >= label.sizeHint().width(), label.text()
         assert label.mapTo(form, QPoint(label.width(), 0)).x() <= 280
-    for spin in form.findChildren(QAbstractSpinBox):
+    for spin in filter(QAbstractSpinBox.isVisible, form.findChildren(QAbstractSpinBox)):
         assert spin.mapTo(form, QPoint(spin.width(), 0)).x() <= 280, spin.objectName()
 
 

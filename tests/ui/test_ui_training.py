@@ -20,6 +20,7 @@ from posenc_gui.engine.training import Model
 from posenc_gui.engine.training_task import Task
 from posenc_gui.figures import catalog
 from posenc_gui.ui.main_window import MainWindow
+from posenc_gui.ui.messages import ReadOut
 from posenc_gui.ui.training_bar import LossCurve
 
 Step = Callable[[Model], tuple[float, Model]]
@@ -101,7 +102,7 @@ def test_every_view_says_that_the_table_is_being_trained(window: MainWindow, gat
         store_of(window).edit(edits.set_value("screen.view", view.key))
         settle()
         assert words(window, view.key).startswith("The table is being trained: 10 rows of 8 numbers, seed 0.")
-    assert find(window, QLabel, "readout").text() == ""
+    assert find(window, ReadOut, "readout").text() == ""
     wait_for_training(window, gate)
     assert gate.threads
     assert threading.get_ident() not in gate.threads
@@ -129,7 +130,7 @@ def test_the_bar_shows_step_loss_curve_and_progress(window: MainWindow, gate: Ga
     wait_for_training(window, gate)
     assert not bar.isVisible()
     assert all(not words(window, key) for key in ("heatmap", "shuffle"))
-    assert find(window, QLabel, "readout").text().startswith("PE[")
+    assert find(window, ReadOut, "readout").text().startswith("PE[")
 
 
 def test_cancel_goes_back_to_normal_numbers_and_undo_trains_anew(window: MainWindow, gate: Gate) -> None:
