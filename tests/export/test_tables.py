@@ -159,6 +159,7 @@ def test_letters_stay_letters(tmp_path: Path) -> None:
 @VIEWS
 def test_equal_documents_give_equal_files(view: View, suffix: str, tmp_path: Path) -> None:
     write = getattr(tables, f"write_{suffix}")
+    arrays_of(view, Document())
     write(Document(), view, tmp_path / "first")
     write(edits.set_param("base", 10_000)(Document()), view, tmp_path / "second")
     assert (tmp_path / "first").read_bytes() == (tmp_path / "second").read_bytes()
