@@ -190,7 +190,8 @@ def _labels(document: Document, pairs: tuple[int, ...]) -> Ticks:
 
 
 def _label(document: Document, pair: int) -> str:
-    return f"{pair} · λ {short(float(document.encoded.waves.wavelengths[pair]))}"
+    wavelengths = document.encoded.waves.wavelengths
+    return f"{pair} · λ {short(float(wavelengths[pair]))}" if pair < len(wavelengths) else f"{pair}"
 
 
 def _height(document: Document) -> float:

@@ -122,7 +122,7 @@ def _fill_action(place: int, view: View) -> Action:
         f"fill.{view.key}",
         "&View",
         view.title,
-        (str(place) if place <= DIGITS else f"Shift+F{place - DIGITS}",),
+        (str(place) if place <= DIGITS else f"Alt+{place - DIGITS}",),
         _fill(view),
         view.summary,
         checked=lambda desk: desk.document.screen.view == view.key,
