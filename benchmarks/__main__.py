@@ -14,6 +14,8 @@ from benchmarks.measure import Record
 
 MEASURES: tuple[Callable[[], Record], ...] = (
     heatmap.heatmap_edit,
+    heatmap.heatmap_edit_large,
+    heatmap.heatmap_frame_bare,
     playing.playing,
     playing.playing_bare,
     starting.first_frame,

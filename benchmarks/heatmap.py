@@ -9,13 +9,15 @@ from matplotlib.figure import Figure
 from numpy.typing import NDArray
 from PySide6.QtWidgets import QSlider
 
-from benchmarks.frames import HEIGHT, WIDTH, OurWindow
-from benchmarks.measure import Record, clocked, medians, times_faster
+from benchmarks.bare_heatmap import BareHeatmap
+from benchmarks.frames import HEIGHT, WIDTH, OurWindow, Painted, application
+from benchmarks.measure import Record, clocked, medians, times_faster, times_longer
 from posenc_gui.document.document import Document, Screen
 from posenc_gui.engine.encodings.sinusoidal import SinusoidalParams, evaluate
 from posenc_gui.engine.grid import Grid
 
 GRID = Grid(512, 512)
+LARGE = Grid(4096, 1024)
 
 
 def heatmap_edit() -> Record:
@@ -27,6 +29,35 @@ def heatmap_edit() -> Record:
     ours, theirs = OurSlider(), TheirHeatmap()
     mine, reference, computing = medians(30, 5, ours.move, clocked(theirs.redraw), clocked(theirs.compute))
     return times_faster("heatmap_edit", 5, mine, reference, computing_alone=computing)
+
+
+def heatmap_edit_large() -> Record:
+    """The same at 4096 × 1024."""
+    ours, theirs = OurSlider(LARGE), TheirHeatmap(LARGE)
+    mine, reference = medians(15, 3, ours.move, clocked(theirs.redraw))
+    return times_faster("heatmap_edit_large", 15, mine, reference)
+
+
+def heatmap_frame_bare() -> Record:
+    """`heatmap_edit`'s movement, against a bare pyqtgraph widget that is handed ready images and profiles."""
+    ours, bare = OurSlider(), BareFrames()
+    mine, reference = medians(30, 5, ours.move, bare.step)
+    return times_longer("heatmap_frame_bare", 1.4, mine, reference)
+
+
+class BareFrames:
+    """The bare heatmap in a widget of the window's size."""
+
+    def __init__(self) -> None:
+        application()
+        self._heatmap = BareHeatmap(WIDTH, HEIGHT)
+        self._heatmap.show_next()
+        self._heatmap.widget.show()
+        self._painted = Painted([self._heatmap.widget.viewport()], lambda: True)
+
+    def step(self) -> float:
+        """Seconds for one frame."""
+        return self._painted.after(self._heatmap.show_next)
 
 
 class OurSlider:
@@ -51,7 +82,8 @@ class OurSlider:
 class TheirHeatmap:
     """The same heatmap with axes and scale in matplotlib, its image alone exchanged for each redraw."""
 
-    def __init__(self) -> None:
+    def __init__(self, grid: Grid = GRID) -> None:
+        self._grid = grid
         mpl.use("Agg")
         figure = Figure(figsize=(WIDTH / 100, HEIGHT / 100), dpi=100)
         self._canvas = FigureCanvasAgg(figure)
@@ -70,4 +102,4 @@ class TheirHeatmap:
 
     def compute(self) -> NDArray[np.float64]:
         """A table for another base."""
-        return evaluate(SinusoidalParams(base=float(next(self._bases))), GRID).values
+        return evaluate(SinusoidalParams(base=float(next(self._bases))), self._grid).values
