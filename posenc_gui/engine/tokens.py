@@ -4,14 +4,17 @@ import hashlib
 import unicodedata
 from collections import Counter
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import islice
+from typing import TYPE_CHECKING
 
 import numpy as np
-import regex
 from numpy.typing import NDArray
 
 from posenc_gui.engine.errors import UserError
+
+if TYPE_CHECKING:
+    import regex
 
 MOST_TOKENS = 2_000
 """The score matrices grow with the square of the number of tokens."""
@@ -19,8 +22,6 @@ MOST_TOKENS = 2_000
 MOST_COUNTED = 50 * MOST_TOKENS
 """A text that has more is far too long, however long it is."""
 
-_WORD_ENDS = regex.compile(r"(?w)\b")
-_CHARACTER = regex.compile(r"\X")
 _SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 
 
@@ -47,11 +48,20 @@ def split(sentence: str, into: str = "words") -> tuple[str, ...]:
 
 
 def _pieces(sentence: str, into: str) -> Iterator[str]:
+    if into == "words" and sentence.isascii() and sentence.replace(" ", "").isalpha():
+        return iter(sentence.split())  # Unicode's rules end such words at their spaces, and need a while to load
     if into == "words":
-        parts = _WORD_ENDS.splititer(sentence)
+        parts = _pattern(r"(?w)\b").splititer(sentence)
     else:
-        parts = (match.group() for match in _CHARACTER.finditer(sentence))
+        parts = (match.group() for match in _pattern(r"\X").finditer(sentence))
     return (piece for part in parts if (piece := part.strip()))
+
+
+@cache
+def _pattern(rule: str) -> "regex.Pattern[str]":
+    import regex  # noqa: PLC0415 - the sentence of the start needs none of it
+
+    return regex.compile(rule)
 
 
 def same(word: str) -> str:

@@ -110,3 +110,9 @@ def test_vectors_stay_the_same_from_one_version_of_the_program_to_the_next() -> 
     """Saved documents and exported figures rely on it."""
     expected = [-1.8816861301867207, -0.6876573782034402]
     np.testing.assert_allclose(embed(("dog",), 2, seed=0)[0], expected, rtol=0, atol=1e-12)
+
+
+@given(st.text("abcXYZ ", max_size=30).filter(str.strip))
+def test_plain_words_are_those_of_the_rules_for_all_scripts(sentence: str) -> None:
+    """A full stop ends a word by the same rules, and keeps the plain way from being taken."""
+    assert split(f"{sentence} .")[:-1] == split(sentence)
