@@ -1,5 +1,6 @@
 """Matrices that depend on the distance alone, without making them."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -29,41 +30,97 @@ def diagonals(by_distance: Floats, keys: int) -> Floats:
 
 @dataclass(frozen=True, eq=False)
 class Toeplitz:
-    """A square matrix of which entry [i, j] is line[j − i + length − 1]: (2 · length − 1,) numbers in all."""
+    """A square matrix whose entry [i, j] is by_distance(j − i), which takes an array of distances.
 
-    line: Floats
+    near: the distance from which on the numbers go on in even steps, on either side; the numbers up to there are at
+    hand, and however many lie beyond them cost nothing.
+    """
+
+    by_distance: Callable[[Ints], Floats]
+    length: int
+    near: int
 
     @property
-    def length(self) -> int:
-        """Number of rows, and of columns."""
-        return (len(self.line) + 1) // 2
+    def reach(self) -> int:
+        """The farthest distance whose number is at hand; there are two at least on either side, where there is room."""
+        return min(self.near + 1, self.length - 1)
+
+    @property
+    def largest(self) -> float:
+        """The largest magnitude."""
+        ends = self.by_distance(np.array([1 - self.length, self.length - 1]))
+        return float(max(np.abs(self._line).max(), np.abs(ends).max()))
 
     def values(self, rows: Ints, columns: Ints) -> Floats:
         """(rows, columns) entries at the given rows and columns."""
-        return np.asarray(self.line[columns[np.newaxis, :] - rows[:, np.newaxis] + self.length - 1])
+        return self.by_distance(columns[np.newaxis, :] - rows[:, np.newaxis])
 
     def block_means(self, rows: Blocks, columns: Blocks) -> Floats:
         """Mean over each block of rows starts … stops − 1 by columns starts … stops − 1: (row blocks, column blocks).
 
         A block's sum is a sum over its rows of differences of the running sum of the line, which is a difference of
-        the running sum of that: four look-ups, however large the block.
+        the running sum of that: four look-ups, however large the block. A block whose numbers all lie in even steps has
+        the mean of its two farthest corners, so running sums are needed as far as blocks reach that do not.
         """
         (top, bottom), (left, right) = rows, columns
-        sums, found = self._twice_summed, np.zeros((len(top), len(left)))
+        widest = int((bottom - top).max() + (right - left).max())
+        reach = min(self.reach + widest, self.length - 1)
+        sums = _twice_summed(self._continued(reach))
+        found = np.zeros((len(top), len(left)))
         for edge, upward in ((top, 1), (bottom, -1)):
-            starts = (self.length - edge)[:, np.newaxis]
+            starts = (reach + 1 - edge)[:, np.newaxis]
             for stop, sign in ((right, upward), (left, -upward)):
-                found += sign * sums.take(starts + stop)
+                found += sign * sums.take(starts + stop, mode="clip")
         found /= np.multiply.outer(bottom - top, right - left)
+        if reach < self.length - 1:
+            self._put_far(found, rows, columns)
         return found
 
     def column_range(self, column: int, rows: Blocks) -> tuple[Floats, Floats]:
         """The smallest and the largest value of a column in each block of rows."""
-        values = self.line[column : column + self.length][::-1]
-        return reduced(np.minimum, values, rows), reduced(np.maximum, values, rows)
+        return self._range(column - rows[1] + 1, column - rows[0])
+
+    def row_range(self, row: int, columns: Blocks) -> tuple[Floats, Floats]:
+        """The smallest and the largest value of a row in each block of columns."""
+        return self._range(columns[0] - row, columns[1] - 1 - row)
+
+    def _range(self, first: Ints, last: Ints) -> tuple[Floats, Floats]:
+        """The smallest and the largest number from the first to the last distance: at these, or near the diagonal."""
+        ends = self.by_distance(np.stack([first, last]))
+        between = first.clip(-self.reach, self.reach) + self.reach, last.clip(-self.reach, self.reach) + self.reach + 1
+        meets = (first <= self.reach) & (last >= -self.reach)
+        lows, highs = (
+            np.where(meets, reduced(function, self._line, between), function.reduce(ends, axis=0))
+            for function in (np.minimum, np.maximum)
+        )
+        return np.minimum(lows, ends.min(axis=0)), np.maximum(highs, ends.max(axis=0))
 
     @cached_property
-    def _twice_summed(self) -> Floats:
-        """Running sum of the running sum, each beginning with zero: (2 · length + 1,)."""
-        once = np.concatenate([[0.0], np.cumsum(self.line)])
-        return np.concatenate([[0.0], np.cumsum(once)])
+    def _line(self) -> Floats:
+        """The numbers at hand, from −reach to reach."""
+        return self.by_distance(np.arange(-self.reach, self.reach + 1))
+
+    def _continued(self, reach: int) -> Floats:
+        """The numbers from −reach to reach, those that are not at hand in even steps."""
+        line, count = self._line, reach - self.reach
+        if not count:
+            return line
+        steps = np.arange(1, count + 1)
+        before, after = line[0] + (line[0] - line[1]) * steps[::-1], line[-1] + (line[-1] - line[-2]) * steps
+        return np.concatenate([before, line, after])
+
+    def _put_far(self, means: Floats, rows: Blocks, columns: Blocks) -> None:
+        """Put in the means of the blocks whose numbers lie in even steps: those in the middle of each."""
+        line, reach = self._line, self.reach
+        (top, bottom), (left, right) = rows, columns
+        middle = np.subtract.outer(-(top + bottom - 1) / 2, -(left + right - 1) / 2)
+        after = np.subtract.outer(-(bottom - 1), -left) >= reach
+        before = np.subtract.outer(-top, -(right - 1)) <= -reach
+        means[after] = line[-1] + (line[-1] - line[-2]) * (middle[after] - reach)
+        means[before] = line[0] + (line[0] - line[1]) * (-reach - middle[before])
+
+
+def _twice_summed(line: Floats) -> Floats:
+    """Running sum of the running sum, each beginning with zero: two numbers more."""
+    once = np.concatenate([[0.0], np.cumsum(line)])
+    return np.concatenate([[0.0], np.cumsum(once)])

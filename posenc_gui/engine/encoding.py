@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Generic, Literal, TypeVar
 
 import numpy as np
@@ -85,13 +86,15 @@ class ScoreBias:
     """A number that is added to each score and depends on the distance alone.
 
     by_distance(relative) gives (heads, …) for relative positions key − query. named() gives the arrays that it is made
-    of, by the names that scripts know (`slopes` or `buckets`).
+    of, by the names that scripts know (`slopes` or `buckets`). near: the distance from which on the numbers go on in
+    even steps, on either side; None where there is none.
     """
 
     by_distance: Callable[[Ints], Floats]
     length: int
     named: Callable[[], dict[str, NDArray[np.generic]]]
     learned: int = 0
+    near: int | None = None
 
     def block(self, queries: Ints, keys: Ints) -> Floats:
         """(heads, queries, keys) for the given positions."""
@@ -110,24 +113,42 @@ class ScoreBias:
         return diagonals(line[:, np.newaxis], self.length)
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@dataclass(frozen=True, eq=False)
 class RelativeKeys:
     """Vectors by distance that the query looks at beside the keys.
 
     The score of query i and key j gains (q_i + position_bias) · vectors[index] with
     index = clip(j − i, −farthest, farthest) + farthest, and content_bias · k_j.
 
-    vectors: (heads, 2 · farthest + 1, d_k). content_bias, position_bias: (heads, d_k). sinusoidal: each vector
-    holds sines in its first half and cosines in its second, of angles that are proportional to i − j.
+    by_head: the vectors of each head, or of all heads where there is one, as 2 · farthest + 1 rows of d_k columns.
+    content_bias, position_bias: (heads, d_k). sinusoidal: each vector holds sines in its first half and cosines in its
+    second, of angles that are proportional to i − j.
     """
 
-    vectors: Floats
+    by_head: tuple[Rows, ...]
     farthest: int
     length: int
     content_bias: Floats
     position_bias: Floats
     learned: int = 0
     sinusoidal: bool = False
+
+    @cached_property
+    def vectors(self) -> Floats:
+        """(heads, 2 · farthest + 1, d_k) all vectors, read-only.
+
+        Raises:
+            UserError: they would not fit into memory.
+        """
+        count, width = 2 * self.farthest + 1, self.by_head[0].width
+        check_memory(f"{len(self.by_head)} × {count} relative vectors of {width}", len(self.by_head) * count * width)
+        whole = np.stack([rows.values(np.arange(count)) for rows in self.by_head])
+        whole.flags.writeable = False
+        return whole
+
+    def of_head(self, head: int) -> Rows:
+        """The vectors of one head."""
+        return self.by_head[min(head, len(self.by_head) - 1)]
 
     def index(self, queries: Ints, keys: Ints) -> Ints:
         """(queries, keys) row of `vectors` for the given positions."""

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from posenc_gui.engine.encoding import RelativeKeys, ScoreBias, Table, Yield
+from posenc_gui.engine.rows import Stored
 
 
 def scaled(position: Yield | None, factor: float) -> Yield | None:
@@ -18,6 +19,7 @@ def scaled(position: Yield | None, factor: float) -> Yield | None:
         case ScoreBias(by_distance=by_distance):
             return replace(position, by_distance=lambda relative: factor * by_distance(relative))
         case RelativeKeys(vectors=vectors):
-            return replace(position, vectors=factor * vectors, sinusoidal=False)
+            by_head = tuple(Stored(factor * own) for own in vectors)
+            return replace(position, by_head=by_head, sinusoidal=False)
         case _:
             return position

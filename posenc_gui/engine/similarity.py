@@ -207,12 +207,10 @@ def _turned_ones(rotation: Rotation) -> tuple[Floats, float]:
 
 def _relative(position: RelativeKeys, head: int) -> tuple[Floats, float]:
     """Scores that relative keys add for queries of (1, …, 1)."""
-    shared = len(position.vectors) == 1
     place = min(head, len(position.position_bias) - 1)
-    vectors = position.vectors if shared else position.vectors[place : place + 1]
-    one = dataclasses.replace(position, vectors=vectors)
-    count, d_k = position.length, vectors.shape[-1]
+    one = dataclasses.replace(position, by_head=(position.of_head(place),))
+    count, d_k = position.length, one.by_head[0].width
     query = (1 + position.position_bias[place]) / np.sqrt(d_k)
     scores = np.zeros((1, count, count))
     attention.add_relative(scores, np.broadcast_to(query, (1, count, d_k)), one)
-    return scores[0], gamma(d_k + 1) * float((np.abs(vectors[0]) @ np.abs(query)).max())
+    return scores[0], gamma(d_k + 1) * float((np.abs(one.vectors[0]) @ np.abs(query)).max())

@@ -104,7 +104,8 @@ class Waves:
             return np.zeros(len(rows[0])), np.zeros(len(rows[0]))
         shift = 0.0 if weights[column] == -1j else np.pi / 2  # cos(a) = sin(a + π/2)
         pair = int(pairs[column])
-        return sine_range(self.angles(rows[0], pair) + shift, self.angles(rows[1] - 1, pair) + shift)
+        ends = self.angles(rows[0], pair) + shift, self.angles(rows[1] - 1, pair) + shift
+        return sine_range(np.minimum(*ends), np.maximum(*ends))  # a wave may run backwards
 
     @property
     def _claimed(self) -> int:

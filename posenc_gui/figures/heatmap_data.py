@@ -32,7 +32,7 @@ def data(document: Document) -> Arrays:
         case ScoreBias() as added:
             return {"values": added.bias[_head(document)], "bias": added.bias, **added.named()}
         case RelativeKeys() as keys:
-            return {"values": _vectors(keys, document), "vectors": keys.vectors}
+            return {"values": streamed(document).whole(), "vectors": keys.vectors}
 
 
 def streamed(document: Document) -> Streamed:
@@ -49,8 +49,8 @@ def streamed(document: Document) -> Streamed:
             bias = added.bias[_head(document)]
             return Streamed("a bias", (grid.length, grid.length), lambda first, stop: bias[first:stop])
         case RelativeKeys() as keys:
-            vectors = _vectors(keys, document)
-            return Streamed("vectors", (len(vectors), vectors.shape[1]), lambda first, stop: vectors[first:stop])
+            vectors = keys.of_head(_head(document))
+            return Streamed("vectors", (2 * keys.farthest + 1, vectors.width), partial(_table_rows, vectors))
 
 
 def _wavelengths(document: Document) -> Arrays:
@@ -71,10 +71,6 @@ def _table_rows(rows: Rows, first: int, stop: int) -> Floats:
 
 def _angle_rows(turned: Rotation, first: int, stop: int) -> Floats:
     return turned.angles(np.arange(first, stop))
-
-
-def _vectors(keys: RelativeKeys, document: Document) -> Floats:
-    return np.asarray(keys.vectors[min(_head(document), len(keys.vectors) - 1)])
 
 
 def _head(document: Document) -> int:

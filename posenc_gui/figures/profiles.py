@@ -70,12 +70,11 @@ def scale(shown: Shown) -> Axes:
 def _along_row(shown: Shown, index: int, part: Rect) -> tuple[Floats, Floats]:
     """Places and values of one row; where it has more columns than points, the range of those under each point."""
     first, last = _cells(part.x0, part.x1, shown.columns)
-    values = shown.source.cells(np.array([index]), np.arange(first, last))[0]
     if last - first <= MOST_POINTS:
-        return np.arange(first, last, dtype=np.float64), values
+        columns = np.arange(first, last)
+        return columns.astype(np.float64), shown.source.cells(np.array([index]), columns)[0]
     starts, stops = _steps(first, last)
-    lows, highs = (function.reduceat(values, starts - first) for function in (np.minimum, np.maximum))
-    return curves.envelope((starts + stops - 1) / 2, lows, highs)
+    return curves.envelope((starts + stops - 1) / 2, *shown.source.row_range(index, (starts, stops)))
 
 
 def _selected(document: Document, shown: Shown, index: int, part: Rect) -> list[Mark]:

@@ -140,7 +140,8 @@ def _bias(encoded: Encoded, head: int, pixels: Pixels) -> Shown:
 
 
 def _vectors(encoded: Encoded, keys: RelativeKeys, head: int, pixels: Pixels) -> Shown:
-    largest = float(np.abs(keys.vectors).max()) or 1.0
+    rows = keys.of_head(0)
+    largest = rows.largest or 1.0 if isinstance(rows, Stored) else 1.0
     return Shown(
         source=VectorsSource(encoded, head, pixels),
         title="Vector by distance and dimension of the head",

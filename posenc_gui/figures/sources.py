@@ -7,12 +7,12 @@ from typing import Literal, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from posenc_gui.engine.blocks import Blocks
+from posenc_gui.engine.blocks import Blocks, reduced
 from posenc_gui.engine.diagonals import Toeplitz
 from posenc_gui.engine.encoded import Encoded
 from posenc_gui.engine.encoding import RelativeKeys, ScoreBias, Table
 from posenc_gui.engine.grid import check_memory
-from posenc_gui.engine.rows import Range, Rows, Stored
+from posenc_gui.engine.rows import Range, Rows
 from posenc_gui.engine.waves import ABSENT, Waves
 from posenc_gui.figures.spec import Rect, Source
 
@@ -21,8 +21,6 @@ Ints = NDArray[np.int64]
 Numbers = NDArray[np.floating]
 Pixels = Literal["mean", "sample"]
 """What a pixel of many cells shows: their mean, or the one under its centre."""
-
-_DISTANCES = 2**16
 
 
 class CellSource(Source, Protocol):
@@ -33,6 +31,9 @@ class CellSource(Source, Protocol):
 
     def column_range(self, column: int, rows: Blocks) -> Range:
         """The smallest and the largest value of a column in each block of rows; see `Rows.column_range`."""
+
+    def row_range(self, row: int, columns: Blocks) -> Range:
+        """The smallest and the largest value of a row in each block of columns."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +59,10 @@ class TableSource:
     def column_range(self, column: int, rows: Blocks) -> Range:
         """See `CellSource.column_range`."""
         return _rows(self.encoded).column_range(column, rows)
+
+    def row_range(self, row: int, columns: Blocks) -> Range:
+        """See `CellSource.row_range`."""
+        return _row_range(self, row, columns)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +95,10 @@ class AnglesSource:
         lows, highs = (np.arctan2(np.sin(angles), np.cos(angles)) for angles in (first, last))
         return np.where(passes, -np.pi, lows), np.where(passes, np.pi, highs)
 
+    def row_range(self, row: int, columns: Blocks) -> Range:
+        """See `CellSource.row_range`."""
+        return _row_range(self, row, columns)
+
 
 @dataclass(frozen=True, slots=True)
 class BiasSource:
@@ -107,8 +116,7 @@ class BiasSource:
     @property
     def largest(self) -> float:
         """The largest magnitude."""
-        line = _toeplitz(self.encoded, self.head).line
-        return float(max(-line.min(), line.max()))
+        return _toeplitz(self.encoded, self.head).largest
 
     def sample(self, region: Rect, width: int, height: int) -> Numbers:
         """(height, width) pixels of the region, in units of cells; see `spec.Source`."""
@@ -123,6 +131,10 @@ class BiasSource:
         """See `CellSource.column_range`."""
         return _toeplitz(self.encoded, self.head).column_range(column, rows)
 
+    def row_range(self, row: int, columns: Blocks) -> Range:
+        """See `CellSource.row_range`."""
+        return _toeplitz(self.encoded, self.head).row_range(row, columns)
+
 
 @dataclass(frozen=True, slots=True)
 class VectorsSource:
@@ -135,21 +147,25 @@ class VectorsSource:
     @property
     def shape(self) -> tuple[int, int]:
         """Distances and the dimensions of a head."""
-        array = _vectors(self.encoded, self.head).array
-        return array.shape[0], array.shape[1]
+        keys = _keys(self.encoded)
+        return 2 * keys.farthest + 1, keys.of_head(self.head).width
 
     def sample(self, region: Rect, width: int, height: int) -> Numbers:
         """(height, width) pixels of the region, in units of cells; see `spec.Source`."""
         under = cells_under(region, (width, height), self.shape, self.pixels)
-        return _vectors(self.encoded, self.head).block_means(*under)
+        return _keys(self.encoded).of_head(self.head).block_means(*under)
 
     def cells(self, rows: Ints, columns: Ints) -> Floats:
         """See `CellSource.cells`."""
-        return _cells(_vectors(self.encoded, self.head), rows, columns)
+        return _cells(_keys(self.encoded).of_head(self.head), rows, columns)
 
     def column_range(self, column: int, rows: Blocks) -> Range:
         """See `CellSource.column_range`."""
-        return _vectors(self.encoded, self.head).column_range(column, rows)
+        return _keys(self.encoded).of_head(self.head).column_range(column, rows)
+
+    def row_range(self, row: int, columns: Blocks) -> Range:
+        """See `CellSource.row_range`."""
+        return _row_range(self, row, columns)
 
 
 def cells_under(region: Rect, size: tuple[int, int], shape: tuple[int, int], pixels: Pixels) -> tuple[Blocks, Blocks]:
@@ -178,6 +194,14 @@ def pixel_centres(low: float, high: float, pixels: int, cells: int) -> Blocks:
     return starts, starts + 1
 
 
+def _row_range(source: CellSource, row: int, columns: Blocks) -> Range:
+    """Over the cells themselves, which are no more than a table is wide."""
+    first = int(columns[0][0])
+    values = source.cells(np.array([row]), np.arange(first, int(columns[1][-1])))[0]
+    inside = columns[0] - first, columns[1] - first
+    return reduced(np.minimum, values, inside), reduced(np.maximum, values, inside)
+
+
 def _cells(table: Rows, rows: Ints, columns: Ints) -> Floats:
     first, last = int(columns.min()), int(columns.max()) + 1
     return table.narrowed(first, last).values(rows)[:, columns - first]
@@ -203,21 +227,17 @@ def _part(encoded: Encoded, part: str) -> Waves:
 def _toeplitz(encoded: Encoded, head: int) -> Toeplitz:
     match encoded.evaluate():
         case ScoreBias() as bias:
-            first, count = 1 - bias.length, 2 * bias.length - 1
-            check_memory(f"the bias of {count} distances", 2 * count)
-            line = np.empty(count)
-            for low in range(0, count, _DISTANCES):
-                part = line[low : low + _DISTANCES]
-                part[:] = bias.by_distance(np.arange(first + low, first + low + len(part)))[head]
-            return Toeplitz(line)
+            near = bias.length if bias.near is None else bias.near
+            count = 2 * min(near, bias.length) + 1
+            check_memory(f"the bias of {count} distances", (encoded.heads + 2) * count)
+            return Toeplitz(lambda relative: bias.by_distance(relative)[head], bias.length, near)
         case other:
             raise TypeError(f"{encoded.encoding} yields no bias but {type(other).__name__}")
 
 
-@lru_cache(maxsize=4)
-def _vectors(encoded: Encoded, head: int) -> Stored:
+def _keys(encoded: Encoded) -> RelativeKeys:
     match encoded.evaluate():
         case RelativeKeys() as keys:
-            return Stored(keys.vectors[min(head, len(keys.vectors) - 1)])
+            return keys
         case other:
             raise TypeError(f"{encoded.encoding} yields no relative keys but {type(other).__name__}")

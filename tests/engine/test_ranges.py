@@ -71,25 +71,46 @@ def test_ranges_hold_all_values_of_a_column_and_no_more(table: Rows, rows: Block
             assert (low, high) == (values.min(), values.max())
 
 
-@given(blocks(30), blocks(30))
-def test_means_of_a_toeplitz_matrix(rows: Blocks, columns: Blocks) -> None:
-    matrix = Toeplitz(np.random.default_rng(1).standard_normal(59))
-    whole = matrix.values(np.arange(30), np.arange(30))
+def toeplitz(near: int, length: int = 30) -> tuple[Toeplitz, Floats]:
+    """A matrix of seeded numbers that go on in even steps from a distance on, and the same made whole."""
+    inner = np.random.default_rng(near).standard_normal(2 * near + 3)
+    steps = np.arange(1, length)
+    before, after = (end + steps * (end - last) for end, last in (inner[:2], inner[:-3:-1]))
+    line, middle = np.concatenate([before[::-1], inner, after]), len(steps) + near + 1
+    places = np.arange(length)
+    matrix = Toeplitz(lambda relative: line[middle + relative], length, near)
+    return matrix, line[middle + places - places[:, np.newaxis]]
+
+
+@given(blocks(30), blocks(30), st.sampled_from([0, 1, 4, 28, 29, 60]))
+def test_means_of_a_toeplitz_matrix(rows: Blocks, columns: Blocks, near: int) -> None:
+    matrix, whole = toeplitz(near)
     expected = [
         [whole[top:bottom, left:right].mean() for left, right in zip(*columns, strict=True)]
         for top, bottom in zip(*rows, strict=True)
     ]
-    np.testing.assert_allclose(matrix.block_means(rows, columns), expected, rtol=0, atol=1e-11)
+    np.testing.assert_allclose(matrix.block_means(rows, columns), expected, rtol=0, atol=1e-10)
 
 
-@given(blocks(30), st.integers(0, 29))
-def test_ranges_of_a_toeplitz_matrix(rows: Blocks, column: int) -> None:
-    matrix = Toeplitz(np.random.default_rng(1).standard_normal(59))
-    whole = matrix.values(np.arange(30), np.arange(30))
-    lows, highs = matrix.column_range(column, rows)
-    for start, stop, low, high in zip(*rows, lows, highs, strict=True):
-        assert low == whole[start:stop, column].min()
-        assert high == whole[start:stop, column].max()
+@given(blocks(30), st.integers(0, 29), st.sampled_from([0, 1, 4, 28, 29, 60]))
+def test_ranges_of_a_toeplitz_matrix(edges: Blocks, place: int, near: int) -> None:
+    matrix, whole = toeplitz(near)
+    for line, found in (
+        (whole[:, place], matrix.column_range(place, edges)),
+        (whole[place], matrix.row_range(place, edges)),
+    ):
+        for start, stop, low, high in zip(*edges, *found, strict=True):
+            assert low == line[start:stop].min()
+            assert high == line[start:stop].max()
+    assert matrix.largest == np.abs(whole).max()
+
+
+@pytest.mark.parametrize("length", [1, 2, 3])
+def test_a_small_toeplitz_matrix_ends_before_its_even_steps(length: int) -> None:
+    matrix, whole = toeplitz(4, length)
+    every = np.arange(length), np.arange(1, length + 1)
+    np.testing.assert_allclose(matrix.block_means(every, every), whole, rtol=0, atol=1e-14)
+    np.testing.assert_array_equal(matrix.values(every[0], every[0]), whole)
 
 
 def test_the_largest_magnitude_of_a_stored_table() -> None:

@@ -18,6 +18,7 @@ from posenc_gui.engine.encodings.relative import TransformerXlParams
 from posenc_gui.engine.encodings.t5 import T5Params
 from posenc_gui.engine.grid import Grid
 from posenc_gui.engine.position_ids import position_ids
+from posenc_gui.engine.rows import Stored
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -125,7 +126,7 @@ def test_symmetric_bias_is_that_of_the_peer(case: Case) -> None:
 def shaw_keys(farthest: int, vectors: Floats | None = None) -> RelativeKeys:
     made = np.zeros((1, 2 * farthest + 1, 1)) if vectors is None else vectors[np.newaxis]
     none = np.zeros((1, made.shape[-1]))
-    return RelativeKeys(made, farthest, 1, none, none)
+    return RelativeKeys(tuple(Stored(own) for own in made), farthest, 1, none, none)
 
 
 @pytest.mark.parametrize("case", cases("shaw_relative", where=lambda case: "max_relative_position" in case.params))

@@ -49,7 +49,10 @@ def evaluate(params: AlibiParams, grid: Grid, heads: int = 1) -> ScoreBias:
     """bias[h, i, j] = −slope_h · distance(i, j), added to the scaled scores."""
     steep = slopes(heads)
     return ScoreBias(
-        lambda relative: -np.multiply.outer(steep, distances(params, relative)), grid.length, lambda: {"slopes": steep}
+        lambda relative: -np.multiply.outer(steep, distances(params, relative)),
+        grid.length,
+        lambda: {"slopes": steep},
+        near=0,
     )
 
 

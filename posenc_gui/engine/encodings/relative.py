@@ -15,6 +15,8 @@ from posenc_gui.engine.encodings import sinusoidal
 from posenc_gui.engine.errors import UserError
 from posenc_gui.engine.grid import Grid, check_memory
 from posenc_gui.engine.params import Record, param
+from posenc_gui.engine.rows import Stored
+from posenc_gui.engine.waves import Waves
 
 Floats = NDArray[np.float64]
 
@@ -69,8 +71,9 @@ def evaluate_shaw(params: ShawParams, grid: Grid, heads: int = 1) -> RelativeKey
     d_k, count = grid.d_model // heads, 2 * params.clip + 1
     check_memory(f"{count} relative vectors of {d_k}", count * d_k)
     vectors = np.random.default_rng(params.seed).standard_normal((1, count, d_k)) / np.sqrt(d_k)
+    vectors.flags.writeable = False
     none = np.zeros((1, d_k))
-    return _read_only(RelativeKeys(vectors, params.clip, grid.length, none, none, vectors.size))
+    return _read_only(RelativeKeys((Stored(vectors[0]),), params.clip, grid.length, none, none, vectors.size))
 
 
 def check_transformer_xl(_params: TransformerXlParams, grid: Grid, heads: int) -> None:
@@ -97,14 +100,13 @@ def evaluate_transformer_xl(params: TransformerXlParams, grid: Grid, heads: int 
     check_transformer_xl(params, grid, heads)
     d_k, last = grid.d_model // heads, grid.length - 1
     check_memory(f"relative sinusoids of {2 * last + 1} × {grid.d_model}", (2 * last + 1) * grid.d_model)
-    table = sinusoidal.waves(_distance_rule(params), grid).values(
-        np.arange(last, -last - 1, -1)
-    )  # row of key − query = −last … last
-    by_head = table.reshape(len(table), 2, heads, d_k // 2).transpose(2, 0, 1, 3)
-    vectors = np.ascontiguousarray(by_head).reshape(heads, len(table), d_k)
+    inv_freq = sinusoidal.waves(_distance_rule(params), grid).inv_freq.reshape(heads, d_k // 2)
+    sines = np.arange(d_k // 2)
+    # the rows run over key − query, the angles over query − key
+    by_head = tuple(Waves(-own, sines, sines + d_k // 2, d_k, -last) for own in inv_freq)
     content, position = np.random.default_rng(params.seed).standard_normal((2, heads, d_k)) / np.sqrt(d_k)
     learned = content.size + position.size
-    return _read_only(RelativeKeys(vectors, last, grid.length, content, position, learned, sinusoidal=True))
+    return _read_only(RelativeKeys(by_head, last, grid.length, content, position, learned, sinusoidal=True))
 
 
 def explain_shaw(params: ShawParams, grid: Grid, cell: Cell) -> str:
@@ -125,7 +127,7 @@ def explain_transformer_xl(params: TransformerXlParams, grid: Grid, cell: Cell) 
 
 def _read_only(keys: RelativeKeys) -> RelativeKeys:
     """The same, safe to be shared by all who ask for it."""
-    for array in (keys.vectors, keys.content_bias, keys.position_bias):
+    for array in (keys.content_bias, keys.position_bias):
         array.flags.writeable = False
     return keys
 

@@ -107,7 +107,11 @@ def evaluate(params: T5Params, grid: Grid, heads: int = 1) -> ScoreBias:
         return {"buckets": bucket(params, places[np.newaxis, :] - places[:, np.newaxis]), "numbers": table}
 
     return ScoreBias(
-        lambda relative: np.moveaxis(table[bucket(params, relative)], -1, 0), grid.length, named, table.size
+        lambda relative: np.moveaxis(table[bucket(params, relative)], -1, 0),
+        grid.length,
+        named,
+        table.size,
+        near=params.max_distance,
     )
 
 
