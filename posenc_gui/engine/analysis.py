@@ -22,18 +22,22 @@ def shift_matrix(waves: Waves, pair: int, offset: int) -> Floats:
     return np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])
 
 
-def shift_residual(waves: Waves, length: int, offset: int) -> float:
-    """Largest |PE[p+k] − M_k PE[p]| over all pairs and all rows p for which p + k is in the table.
+def shifted_rows(length: int, offset: int) -> range:
+    """The rows p for which p + k is in the table, too."""
+    return range(max(0, -offset), min(length, length - offset))
+
+
+def shift_residual(waves: Waves, places: range, offset: int) -> float:
+    """Largest |PE[p+k] − M_k PE[p]| over all pairs and the given rows p.
 
     Both sides are computed on their own in float64, so this is the rounding level, not zero.
     """
     largest = 0.0
-    first, last = max(0, -offset), min(length, length - offset)
     step = max(1, _BLOCK_NUMBERS // max(waves.pairs, 1))
     cos_k, sin_k = np.cos(offset * waves.inv_freq), np.sin(offset * waves.inv_freq)
-    for start in range(first, last, step):
+    for start in range(0, len(places), step):
         stopping.go_on()
-        rows = np.arange(start, min(start + step, last), dtype=np.float64) + waves.first_position
+        rows = np.array(places[start : start + step], dtype=np.float64) + waves.first_position
         here, there = np.multiply.outer(rows, waves.inv_freq), np.multiply.outer(rows + offset, waves.inv_freq)
         sin_p, cos_p = np.sin(here), np.cos(here)
         error_sin = np.abs(np.sin(there) - (cos_k * sin_p + sin_k * cos_p))

@@ -66,7 +66,8 @@ def data(document: Document) -> Arrays:
     """Matrix (2, 2), residual (), points (2, 2), inv_freq (pairs,), and with its picture whole_matrix (width, width).
 
     points holds (sin, cos) of the selected pair at the playhead and at playhead + k, so that points[1] is matrix times
-    points[0]. residual is the largest |PE[p+k] − M_k PE[p]| over all pairs and all p for which both are in the table.
+    points[0]. residual is the largest |PE[p+k] − M_k PE[p]| over all pairs and all p for which both are in the table,
+    or as many of them, evenly spaced, as `shift_panel.places` gives.
     """
     waves, turn = document.encoded.waves, turn_of(document)
     if turn is None:
@@ -112,8 +113,8 @@ def read(document: Document, pick: Pick | None) -> str:
 
 
 def work(document: Document) -> int:
-    """Function evaluations behind the figure: the residual looks at the whole table."""
-    return 4 * document.grid.length * document.pair_count
+    """Function evaluations behind the figure: four for each number that the residual looks at."""
+    return 4 * min(document.grid.length * document.pair_count, shift_panel.MOST_NUMBERS)
 
 
 def _circle(document: Document, turn: Turn | None, panel_column: int) -> Axes:

@@ -19,6 +19,9 @@ PANEL_LINES = 5.0
 """Lines of text under the clocks: two for the matrix, two for its residual, one for the score that RoPE leaves."""
 
 IDENTITY_LINES = 5.0
+MOST_NUMBERS = 100_000
+"""Points of pairs at positions that the residual looks at: each costs four sines, and all of them about 7 ms."""
+
 MOST_COLUMNS = 1_024
 """A wider matrix has more cells than a picture has pixels."""
 
@@ -47,8 +50,21 @@ def panel(document: Document, turn: Turn | None, kind: Kind) -> Panel:
 
 @lru_cache(maxsize=64)
 def residual(encoded: Encoded, offset: int) -> float:
-    """Largest |PE[p+k] − M_k PE[p]| of the whole table; see `analysis.shift_residual`."""
-    return analysis.shift_residual(encoded.waves, encoded.grid.length, offset)
+    """Largest |PE[p+k] − M_k PE[p]| of the table, over the `places`; see `analysis.shift_residual`."""
+    return analysis.shift_residual(encoded.waves, places(encoded, offset), offset)
+
+
+def places(encoded: Encoded, offset: int) -> range:
+    """The positions p that the residual looks at: all of them, or of a large table evenly spaced ones."""
+    rows = analysis.shifted_rows(encoded.grid.length, offset)
+    most = max(1, MOST_NUMBERS // max(encoded.waves.pairs, 1))
+    return rows[:: max(1, -(-len(rows) // most))]
+
+
+def _in_words(encoded: Encoded, offset: int) -> str:
+    """How many positions the residual looks at, and of how many where it is not all of them."""
+    rows, looked_at = analysis.shifted_rows(encoded.grid.length, offset), places(encoded, offset)
+    return f"{len(looked_at):,} {f'of {len(rows):,} ' * (looked_at != rows)}positions"
 
 
 @lru_cache(maxsize=4)
@@ -93,7 +109,9 @@ def _identity(document: Document, turn: Turn) -> Axes:
         marks.append(Text(f"identity.{number}", at, text, role, anchor=(0, 0.5), bold=in_numbers, room=1.0))
     off = scientific(residual(document.encoded, turn.offset))
     at = (0.0, 1 - 4.6 / IDENTITY_LINES)
-    text = f"w = {w}, k = {k}, p = {p}; in the whole table both sides differ by {off} at most"
+    every = places(document.encoded, turn.offset) == analysis.shifted_rows(document.grid.length, turn.offset)
+    where = "in the whole table" if every else f"over {_in_words(document.encoded, turn.offset)}"
+    text = f"w = {w}, k = {k}, p = {p}; {where} both sides differ by {off} at most"
     marks.append(Text("residual", at, text, "secondary", anchor=(0, 0.5), room=1.0))
     return Axes(
         key="matrix",
@@ -140,10 +158,9 @@ def _matrix_marks(document: Document, turn: Turn) -> tuple[Mark, ...]:
 
 
 def _residual_marks(document: Document, turn: Turn | None) -> tuple[Mark, ...]:
-    offset, length = document.selection.offset, document.grid.length
+    offset, pairs = document.selection.offset, document.encoded.waves.pairs
     largest = residual(document.encoded, offset)
-    pairs = document.encoded.waves.pairs
-    over = f"the largest of {pairs:,} pairs, {length - abs(offset):,} positions"
+    over = f"the largest of {pairs:,} pairs, {_in_words(document.encoded, offset)}"
     return (
         *_score_marks(turn),
         Text("residual.name", (0.0, _line(2.3)), "|PE[p+k] − M PE[p]|", "secondary", anchor=(0, 0.5)),

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from strategies import sinusoidal_params
 
-from posenc_gui.engine.analysis import shift_matrix, shift_residual
+from posenc_gui.engine.analysis import shift_matrix, shift_residual, shifted_rows
 from posenc_gui.engine.encodings import sinusoidal
 from posenc_gui.engine.encodings.sinusoidal import SinusoidalParams
 from posenc_gui.engine.grid import Grid
@@ -72,7 +72,7 @@ def plain_residual(waves: Waves, length: int, k: int) -> float:
 @pytest.mark.parametrize("k", [0, 1, -1, 5, -19, 19])
 def test_residual_is_the_largest_over_all_pairs_and_rows(k: int) -> None:
     waves = sinusoidal.waves(SinusoidalParams(first_position=10_000), Grid(20, 12))
-    found = shift_residual(waves, 20, k)
+    found = shift_residual(waves, shifted_rows(20, k), k)
     # Both are a difference of rounding errors: equal to the order in which two products are added.
     assert found == pytest.approx(plain_residual(waves, 20, k), abs=2 * EPS)
     assert found <= rounding(waves, 0, [20, 20, 20])
@@ -89,8 +89,8 @@ def test_residual_is_measured_over_blocks_of_rows_alike() -> None:
         np.abs(np.sin(b) - (np.cos(turn) * np.sin(a) + np.sin(turn) * np.cos(a))).max()
         for a, b in zip(angles, there, strict=True)
     ]
-    assert shift_residual(waves, length, 7) >= max(errors)
+    assert shift_residual(waves, shifted_rows(length, 7), 7) >= max(errors)
 
 
 def test_residual_at_offsets_beyond_the_table_is_of_nothing() -> None:
-    assert shift_residual(sinusoidal.waves(SinusoidalParams(), Grid(5, 8)), 5, 5) == 0
+    assert shift_residual(sinusoidal.waves(SinusoidalParams(), Grid(5, 8)), shifted_rows(5, 5), 5) == 0

@@ -26,7 +26,7 @@ class AfterCalls:
 def test_a_measurement_over_two_billion_rows_can_be_given_up() -> None:
     described = waves(SinusoidalParams(), Grid(length=2**31, d_model=64))
     with pytest.raises(GivenUpError), stopping.stoppable(AfterCalls(3)):
-        analysis.shift_residual(described, 2**31, 5)
+        analysis.shift_residual(described, analysis.shifted_rows(2**31, 5), 5)
 
 
 def test_filling_a_table_can_be_given_up() -> None:

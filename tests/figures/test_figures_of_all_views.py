@@ -372,9 +372,9 @@ def test_pixels_of_extreme_documents_take_little_memory(document: Document) -> N
     assert peak < 60 * MEBIBYTE
 
 
-def test_rotation_says_that_a_huge_table_is_much_work() -> None:
+def test_rotation_is_little_work_however_large_the_table() -> None:
     view = catalog.by_key("rotation")
-    assert view.work(EXTREME["longest"]) > 1e11
+    assert view.work(EXTREME["longest"]) <= 400_000
     assert view.work(Document()) < 1e5
 
 

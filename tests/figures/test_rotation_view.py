@@ -14,7 +14,7 @@ from posenc_gui.document.document import Document, Selection
 from posenc_gui.engine import analysis
 from posenc_gui.engine.encodings.sinusoidal import SinusoidalParams
 from posenc_gui.engine.grid import Grid
-from posenc_gui.figures import clocks
+from posenc_gui.figures import clocks, shift_panel
 from posenc_gui.figures.rotation import ROTATION
 from posenc_gui.figures.spec import Arc, Arrow, Figure, Line, Points
 from posenc_gui.figures.turn import turn_of
@@ -216,6 +216,20 @@ def test_numbers_on_the_figure_are_the_engines() -> None:
     assert 0 < arrays["residual"] < 1e-13
     assert text_of(figure, "matrix", "name.k") == "k = −9"
     assert text_of(figure, "matrix", "residual.over") == "the largest of 32 pairs, 55 positions"
+
+
+@pytest.mark.parametrize(
+    ("grid", "offset"), [(Grid(1_000_000, 64), 5), (Grid(10, 65_536), -3), (Grid(5000, 42), -4999)]
+)
+def test_the_residual_of_a_large_table_looks_at_some_positions_and_says_so(grid: Grid, offset: int) -> None:
+    document = Document(grid=grid, selection=Selection(0, 0, offset))
+    looked_at, rows = shift_panel.places(document.encoded, offset), range(max(0, -offset), grid.length - max(0, offset))
+    assert set(looked_at) <= set(rows)
+    assert len(looked_at) * document.pair_count <= shift_panel.MOST_NUMBERS
+    assert 2 * len(looked_at) * document.pair_count > min(shift_panel.MOST_NUMBERS, len(rows) * document.pair_count)
+    shown = text_of(ROTATION.figure(document), "matrix", "residual.over")
+    of_how_many = f"of {len(rows):,} " if len(looked_at) < len(rows) else ""
+    assert shown == f"the largest of {document.pair_count:,} pairs, {len(looked_at):,} {of_how_many}positions"
 
 
 def test_a_shift_by_nothing_is_the_identity_without_signs() -> None:
