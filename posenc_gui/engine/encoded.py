@@ -40,6 +40,11 @@ class Encoded:
         """What has to be trained before it can be evaluated, or None."""
         return self.definition.task(self.params, self.grid)
 
+    @property
+    def work(self) -> int:
+        """How many numbers it takes to evaluate it; none where they are at hand."""
+        return self.definition.work(self.params, self.grid)
+
     def evaluate(self) -> Yield:
         """What the encoding yields, computed in float64; see `Encoding.evaluate`."""
         return self.definition.evaluate(self.params, self.grid, self.heads)

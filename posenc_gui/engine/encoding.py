@@ -184,6 +184,11 @@ def no_task(_params: Record, _grid: Grid) -> Task | None:
     return None
 
 
+def no_work(_params: Record, _grid: Grid) -> int:
+    """Numbers are made when they are asked for, or are few."""
+    return 0
+
+
 def pairs_of_columns(_params: Record, grid: Grid, _heads: int) -> int:
     """Every two columns form a pair, and an odd last one counts as a pair of its own."""
     return (grid.d_model + 1) // 2
@@ -198,7 +203,8 @@ class Encoding(Generic[P]):
     out for one number, with the numbers filled in. `note(params, grid)` says in a sentence what is special at these
     settings, or nothing. `check(params, grid, heads)` raises `UserError` where they do not go together. `pairs(params,
     grid, heads)` counts the pairs that can be selected, without computing anything else. `task(params, grid)` names
-    what has to be trained before `evaluate` can give anything.
+    what has to be trained before `evaluate` can give anything. `work(params, grid)` counts the numbers that `evaluate`
+    would have to make first, where they are many and not at hand.
     """
 
     key: str
@@ -214,3 +220,4 @@ class Encoding(Generic[P]):
     check: Callable[[P, Grid, int], None] = no_check
     pairs: Callable[[P, Grid, int], int] = pairs_of_columns
     task: "Callable[[P, Grid], Task | None]" = no_task
+    work: Callable[[P, Grid], int] = no_work

@@ -123,6 +123,9 @@ class Stored:
     last: int | None = None
     whole: "Stored | None" = None
 
+    BAND_NUMBERS = 2**16
+    """Numbers that are added up at a time: they stay in the processor's cache."""
+
     CHUNK = 32
     """Sums, and smallest and largest values, are kept for every so many rows: zooming costs the pixels, and memory a
     small part of the array."""
@@ -146,7 +149,7 @@ class Stored:
         counts = (highs - lows)[:, np.newaxis].astype(np.float64)
         counts[counts == 0] = np.nan
         if counts.max() == 1:
-            return np.asarray(_column_means(self.values(rows[0]), columns))
+            return self._means_of_rows(rows[0], columns)
         edges, places = np.unique(np.concatenate([lows, highs]), return_inverse=True)
         first, last = int(columns[0][0]), int(columns[1][-1])
         cut, inside = slice(self.first + first, self.first + last), (columns[0] - first, columns[1] - first)
@@ -154,6 +157,14 @@ class Stored:
         means = sums[places[len(lows) :]]
         means -= sums[places[: len(lows)]]
         means /= counts
+        return means
+
+    def _means_of_rows(self, rows: Ints, columns: Blocks) -> Floats:
+        """Means over blocks of columns in single rows, some rows at a time: a wide picture takes no memory for them."""
+        means, step = np.empty((len(rows), len(columns[0]))), max(1, self.BAND_NUMBERS // self.width)
+        for first in range(0, len(rows), step):
+            band = slice(first, first + step)
+            means[band] = _column_means(self.values(rows[band]), columns)
         return means
 
     def column_range(self, column: int, rows: Blocks) -> Range:

@@ -16,6 +16,14 @@ PATIENCE = 0.5
 """Seconds that a figure may take before another table makes it be given up."""
 
 
+def is_heavy(view: View, document: Document) -> bool:
+    """Whether the figure of the document is made by a job; raises `UserError` as the view does.
+
+    The view is asked only where the encoding has its numbers at hand, since it may look at them to answer.
+    """
+    return document.encoded.work > MOST_AT_ONCE or view.work(document) > MOST_AT_ONCE
+
+
 class FigureMaker:
     """Makes the figures of one view; one job at a time, with the newest document waiting for its turn."""
 
@@ -43,7 +51,7 @@ class FigureMaker:
     def make(self, document: Document) -> None:
         """Make the figure of the document and pass it to `made`, now or later; a `UserError` goes to `refused`."""
         try:
-            heavy = self._view.work(document) > MOST_AT_ONCE
+            heavy = is_heavy(self._view, document)
             if not heavy:
                 self._drop_job()
                 figure = self._view.figure(document)

@@ -26,7 +26,7 @@ from posenc_gui.figures.spec import Figure, Point, Rect
 from posenc_gui.figures.view import Pick, View
 from posenc_gui.render.painter import Painter
 from posenc_gui.ui import waiting, zoom
-from posenc_gui.ui.figure_maker import MOST_AT_ONCE, FigureMaker
+from posenc_gui.ui.figure_maker import FigureMaker, is_heavy
 from posenc_gui.ui.jobs import Jobs
 from posenc_gui.ui.messages import Reporter, attempt
 from posenc_gui.ui.notices import Notices
@@ -141,7 +141,7 @@ class FigureView(pg.GraphicsView):  # type: ignore[misc] # pyqtgraph is not type
     @property
     def is_heavy(self) -> bool:
         """Whether the figure of the document is made by a job; raises `UserError` as the view does."""
-        return self.view.work(self._store.document) > MOST_AT_ONCE
+        return is_heavy(self.view, self._store.document)
 
     def reading(self) -> str:
         """The read-out for the point under the pointer, or for the selection where there is none.

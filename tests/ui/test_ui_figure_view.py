@@ -14,7 +14,9 @@ from pytestqt.qtbot import QtBot
 from posenc_gui.document import edits
 from posenc_gui.document.document import Document
 from posenc_gui.document.store import Store
+from posenc_gui.engine.encodings.learned import LearnedParams
 from posenc_gui.engine.errors import UserError
+from posenc_gui.engine.grid import Grid
 from posenc_gui.figures import catalog
 from posenc_gui.figures.spec import Figure, Rect
 from posenc_gui.figures.view import View
@@ -166,6 +168,29 @@ def test_heavy_work_is_done_by_one_job_at_a_time_and_ends_with_the_newest_docume
     assert made == [12, 22]
     assert threading.main_thread() not in threads
     assert not sign.isVisible()
+
+
+def test_a_large_seeded_table_is_made_by_a_job_and_shown_at_once_when_it_is_there(
+    qtbot: QtBot, show: Show, store: Store
+) -> None:
+    heatmap, threads = catalog.by_key("heatmap"), list[threading.Thread]()
+
+    def figure(document: Document) -> Figure:
+        threads.append(threading.current_thread())
+        return heatmap.figure(document)
+
+    params = LearnedParams(rows=4096, seed=4321)
+    large = Document("learned", params, Grid(64, 128))
+    store.reset(large)
+    shown = show(dataclasses.replace(heatmap, figure=figure))
+    qtbot.waitUntil(lambda: shown.drawn is not None)
+    assert large.encoded.work == 0
+    store.edit(edits.select(position=20))
+    settle()
+    assert shown.drawn is not None
+    assert shown.drawn[0] is store.document
+    main = threading.main_thread()
+    assert [thread is main for thread in threads] == [False, True]
 
 
 def test_a_figure_that_cannot_be_made_says_why_and_comes_back(show: Show, store: Store) -> None:

@@ -9,9 +9,11 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
+from posenc_gui.engine import stopping
 from posenc_gui.engine.encoding import Cell, Encoding, Table
 from posenc_gui.engine.errors import UserError
 from posenc_gui.engine.grid import Grid, check_memory
+from posenc_gui.engine.kept import Kept
 from posenc_gui.engine.params import Choice, Record, param
 from posenc_gui.engine.position_ids import table_row
 from posenc_gui.engine.rows import Stored
@@ -19,6 +21,9 @@ from posenc_gui.engine.table_suffixes import SUFFIXES
 from posenc_gui.engine.training_task import Task
 
 Numbers = NDArray[np.floating]
+
+_BLOCK_NUMBERS = 2**16
+"""Numbers of a seeded table that are made at a time."""
 
 
 @dataclass(frozen=True)
@@ -115,12 +120,19 @@ def table(params: LearnedParams, d_model: int) -> Numbers:
 
             return training.needed(Task(params.rows, d_model, params.seed)).model.table
         case _:
-            return _normal(params.rows, d_model, params.std, params.seed)
+            return _normal(_Seeded(params.rows, d_model, params.std, params.seed))
 
 
 def task(params: LearnedParams, grid: Grid) -> Task | None:
     """What is to be trained before the table can be evaluated, if that is its source."""
     return Task(params.rows, grid.d_model, params.seed) if params.source == "trained" else None
+
+
+def work(params: LearnedParams, grid: Grid) -> int:
+    """The numbers of a seeded table that is not at hand; a file is opened, and a table trained, before."""
+    if params.source != "normal" or _normal.knows(_Seeded(params.rows, grid.d_model, params.std, params.seed)):
+        return 0
+    return params.rows * grid.d_model
 
 
 def explain(params: LearnedParams, grid: Grid, cell: Cell) -> str:
@@ -152,12 +164,30 @@ def _from_file(path: str, d_model: int) -> Numbers:
     return found
 
 
-@lru_cache(maxsize=4)
-def _normal(rows: int, d_model: int, std: float, seed: int) -> Numbers:
-    check_memory(f"a learned table of {rows} × {d_model}", rows * d_model)
-    numbers = std * np.random.default_rng(seed).standard_normal((rows, d_model))
+@dataclass(frozen=True, slots=True)
+class _Seeded:
+    """What a table of seeded normal numbers is made of."""
+
+    rows: int
+    d_model: int
+    std: float
+    seed: int
+
+
+def _made(wanted: _Seeded) -> Numbers:
+    check_memory(f"a learned table of {wanted.rows} × {wanted.d_model}", wanted.rows * wanted.d_model)
+    numbers, random = np.empty((wanted.rows, wanted.d_model)), np.random.default_rng(wanted.seed)
+    step = max(1, _BLOCK_NUMBERS // wanted.d_model)
+    for first in range(0, wanted.rows, step):
+        stopping.go_on()
+        part = numbers[first : first + step]
+        random.standard_normal(out=part)
+        part *= wanted.std
     numbers.flags.writeable = False
     return numbers
+
+
+_normal = Kept(_made, most=4)
 
 
 class _Array:
@@ -194,4 +224,5 @@ LEARNED = Encoding(
     explain=explain,
     note=note,
     task=task,
+    work=work,
 )
