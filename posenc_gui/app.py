@@ -1,10 +1,15 @@
 """The window's entry point, and the place where store, window, session and hook are put together."""
 
 import gc
+import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+# Before NumPy is loaded: threads of a matrix product wait for each other, and where others use the processor a product
+# of 0.3 ms may take 500. The window has worker threads of its own for what takes long.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 from posenc_gui import __version__
 from posenc_gui.display import check_display

@@ -74,6 +74,27 @@ def test_it_starts_ends_and_goes_on_where_it_was_left(folder: Path) -> None:
     assert_clean(run("assert store.document.params.base == 123.0; window.close()"))
 
 
+@pytest.mark.parametrize(("given", "threads"), [({}, "1"), ({"OPENBLAS_NUM_THREADS": "3"}, "3")])
+def test_matrix_products_have_one_thread_unless_told_otherwise(given: dict[str, str], threads: str) -> None:
+    """NumPy reads the number when it is loaded, and not again."""
+    script = """
+import os, sys
+
+class Notice:
+    def find_spec(self, name, path=None, target=None):
+        if name == "numpy":
+            print(os.environ.get("OPENBLAS_NUM_THREADS"))
+
+sys.meta_path.insert(0, Notice())
+import posenc_gui.app
+"""
+    environment = {name: value for name, value in os.environ.items() if name != "OPENBLAS_NUM_THREADS"} | given
+    done = subprocess.run(
+        [sys.executable, "-c", script], env=environment, capture_output=True, text=True, check=True, cwd=ROOT
+    )
+    assert done.stdout.split() == [threads]
+
+
 def test_closing_while_playing_ends_cleanly() -> None:
     assert_clean(run("window.player.play(); QTimer.singleShot(300, window.close)"))
 
