@@ -43,7 +43,7 @@ class Encoded:
     @property
     def work(self) -> int:
         """How many numbers it takes to evaluate it; none where they are at hand."""
-        return self.definition.work(self.params, self.grid)
+        return self.definition.work(self.params, self.grid, self.heads)
 
     def evaluate(self) -> Yield:
         """What the encoding yields, computed in float64; see `Encoding.evaluate`."""

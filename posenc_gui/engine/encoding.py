@@ -184,7 +184,7 @@ def no_task(_params: Record, _grid: Grid) -> Task | None:
     return None
 
 
-def no_work(_params: Record, _grid: Grid) -> int:
+def no_work(_params: Record, _grid: Grid, _heads: int) -> int:
     """Numbers are made when they are asked for, or are few."""
     return 0
 
@@ -203,8 +203,8 @@ class Encoding(Generic[P]):
     out for one number, with the numbers filled in. `note(params, grid)` says in a sentence what is special at these
     settings, or nothing. `check(params, grid, heads)` raises `UserError` where they do not go together. `pairs(params,
     grid, heads)` counts the pairs that can be selected, without computing anything else. `task(params, grid)` names
-    what has to be trained before `evaluate` can give anything. `work(params, grid)` counts the numbers that `evaluate`
-    would have to make first, where they are many and not at hand.
+    what has to be trained before `evaluate` can give anything. `work(params, grid, heads)` counts the numbers that
+    `evaluate` would have to make first, where they are many and not at hand.
     """
 
     key: str
@@ -220,4 +220,4 @@ class Encoding(Generic[P]):
     check: Callable[[P, Grid, int], None] = no_check
     pairs: Callable[[P, Grid, int], int] = pairs_of_columns
     task: "Callable[[P, Grid], Task | None]" = no_task
-    work: Callable[[P, Grid], int] = no_work
+    work: Callable[[P, Grid, int], int] = no_work

@@ -10,6 +10,7 @@ from posenc_gui.engine import stopping
 from posenc_gui.engine.encoded import Encoded
 from posenc_gui.engine.encodings import learned
 from posenc_gui.engine.encodings.learned import LearnedParams
+from posenc_gui.engine.encodings.relative import ShawParams
 from posenc_gui.engine.encodings.sinusoidal import SinusoidalParams
 from posenc_gui.engine.grid import Grid
 from posenc_gui.engine.kept import Kept
@@ -68,6 +69,14 @@ def test_a_seeded_table_is_work_until_it_is_at_hand() -> None:
     assert Encoded("learned", LearnedParams(source="file"), Grid(10, 48)).work == 0
     assert Encoded("learned", LearnedParams(source="trained"), Grid(10, 48)).work == 0
     assert Encoded("sinusoidal", SinusoidalParams(), Grid(10**6, 1024)).work == 0
+
+
+def test_shaws_vectors_are_work_once_whatever_the_length() -> None:
+    params = ShawParams(clip=50, seed=77)
+    assert Encoded("shaw", params, Grid(10, 48), 2).work == 101 * 24
+    Encoded("shaw", params, Grid(10, 48), 2).evaluate()
+    assert Encoded("shaw", params, Grid(99, 48), 2).work == 0
+    assert Encoded("shaw", params, Grid(99, 48), 1).work == 101 * 48
 
 
 def test_a_seeded_table_made_in_blocks_is_one_run_of_the_generator() -> None:

@@ -128,7 +128,7 @@ def task(params: LearnedParams, grid: Grid) -> Task | None:
     return Task(params.rows, grid.d_model, params.seed) if params.source == "trained" else None
 
 
-def work(params: LearnedParams, grid: Grid) -> int:
+def work(params: LearnedParams, grid: Grid, _heads: int) -> int:
     """The numbers of a seeded table that is not at hand; a file is opened, and a table trained, before."""
     if params.source != "normal" or _normal.knows(_Seeded(params.rows, grid.d_model, params.std, params.seed)):
         return 0

@@ -14,6 +14,7 @@ from posenc_gui.engine.encoding import Cell, Encoding, RelativeKeys
 from posenc_gui.engine.encodings import sinusoidal
 from posenc_gui.engine.errors import UserError
 from posenc_gui.engine.grid import Grid, check_memory
+from posenc_gui.engine.kept import Kept
 from posenc_gui.engine.params import Record, param
 from posenc_gui.engine.rows import Stored
 from posenc_gui.engine.waves import Waves
@@ -62,18 +63,34 @@ class TransformerXlParams(Record):
     )
 
 
-@lru_cache(maxsize=4)
 def evaluate_shaw(params: ShawParams, grid: Grid, heads: int = 1) -> RelativeKeys:
     """score[i, j] = q_i · (k_j + a[clip(j − i)]) / √d_k with the vectors a shared by all heads.
 
     a: (2 · clip + 1, d_k), normal with variance 1 / d_k in the place of learned ones.
     """
-    d_k, count = grid.d_model // heads, 2 * params.clip + 1
-    check_memory(f"{count} relative vectors of {d_k}", count * d_k)
-    vectors = np.random.default_rng(params.seed).standard_normal((1, count, d_k)) / np.sqrt(d_k)
-    vectors.flags.writeable = False
+    d_k = grid.d_model // heads
+    vectors = _vectors((params, d_k))
     none = np.zeros((1, d_k))
-    return _read_only(RelativeKeys((Stored(vectors[0]),), params.clip, grid.length, none, none, vectors.size))
+    none.flags.writeable = False
+    return RelativeKeys((vectors,), params.clip, grid.length, none, none, vectors.array.size)
+
+
+def _made(wanted: tuple[ShawParams, int]) -> Stored:
+    params, d_k = wanted
+    count = 2 * params.clip + 1
+    check_memory(f"{count} relative vectors of {d_k}", count * d_k)
+    vectors = np.random.default_rng(params.seed).standard_normal((count, d_k)) / np.sqrt(d_k)
+    vectors.flags.writeable = False
+    return Stored(vectors)
+
+
+_vectors = Kept(_made, most=4)
+
+
+def work_shaw(params: ShawParams, grid: Grid, heads: int) -> int:
+    """The numbers of the vectors that are not at hand."""
+    d_k = grid.d_model // heads
+    return 0 if _vectors.knows((params, d_k)) else (2 * params.clip + 1) * d_k
 
 
 def check_transformer_xl(_params: TransformerXlParams, grid: Grid, heads: int) -> None:
@@ -106,7 +123,9 @@ def evaluate_transformer_xl(params: TransformerXlParams, grid: Grid, heads: int 
     by_head = tuple(Waves(-own, sines, sines + d_k // 2, d_k, -last) for own in inv_freq)
     content, position = np.random.default_rng(params.seed).standard_normal((2, heads, d_k)) / np.sqrt(d_k)
     learned = content.size + position.size
-    return _read_only(RelativeKeys(by_head, last, grid.length, content, position, learned, sinusoidal=True))
+    for array in (content, position):
+        array.flags.writeable = False
+    return RelativeKeys(by_head, last, grid.length, content, position, learned, sinusoidal=True)
 
 
 def explain_shaw(params: ShawParams, grid: Grid, cell: Cell) -> str:
@@ -125,13 +144,6 @@ def explain_transformer_xl(params: TransformerXlParams, grid: Grid, cell: Cell) 
     return text.replace("PE[", "r[query − key = ", 1)
 
 
-def _read_only(keys: RelativeKeys) -> RelativeKeys:
-    """The same, safe to be shared by all who ask for it."""
-    for array in (keys.content_bias, keys.position_bias):
-        array.flags.writeable = False
-    return keys
-
-
 def _distance_rule(params: TransformerXlParams) -> sinusoidal.SinusoidalParams:
     return sinusoidal.SinusoidalParams(base=params.base, layout="concatenated")
 
@@ -146,6 +158,7 @@ SHAW = Encoding(
     params=ShawParams,
     evaluate=evaluate_shaw,
     explain=explain_shaw,
+    work=work_shaw,
 )
 
 TRANSFORMER_XL = Encoding(
