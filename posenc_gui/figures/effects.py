@@ -7,6 +7,7 @@ import numpy as np
 
 from posenc_gui.document.document import Document
 from posenc_gui.document.edits import Edit
+from posenc_gui.engine import recurrent
 from posenc_gui.engine.order_effects import SYSTEMS, Effect
 from posenc_gui.engine.params import Record
 from posenc_gui.figures import comparisons
@@ -82,8 +83,8 @@ def read(document: Document, pick: Pick | None) -> str:
 
 
 def work(document: Document) -> int:
-    """Function evaluations behind the figure: attention in three systems; the other two are next to nothing."""
-    return 3 * comparisons.work(document)
+    """Function evaluations behind the figure: attention in three systems, and the weights of a recurrent network."""
+    return 3 * comparisons.work(document) + recurrent.WIDTH * document.grid.d_model // 2
 
 
 def _marks(document: Document, found: tuple[Effect, ...]) -> tuple[Mark, ...]:

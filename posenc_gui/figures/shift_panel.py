@@ -19,7 +19,7 @@ PANEL_LINES = 5.0
 """Lines of text under the clocks: two for the matrix, two for its residual, one for the score that RoPE leaves."""
 
 IDENTITY_LINES = 5.0
-MOST_NUMBERS = 100_000
+MOST_NUMBERS = 50_000
 """Points of pairs at positions that the residual looks at: each costs four sines, and all of them about 7 ms."""
 
 MOST_COLUMNS = 1_024

@@ -7,6 +7,7 @@ from figure_marks import axes_of, edited, number, text_of
 
 from posenc_gui.document import edits
 from posenc_gui.document.document import Document, Sentence
+from posenc_gui.engine.grid import Grid
 from posenc_gui.engine.order_effects import SYSTEMS
 from posenc_gui.figures.comparisons import FIELDS
 from posenc_gui.figures.effects import EFFECTS, SLOTS
@@ -22,6 +23,11 @@ LESSON = {
     "bag": "is not seen",
     "recurrent": "is seen",
 }
+
+
+def test_the_weights_of_the_recurrent_network_count_as_work() -> None:
+    assert EFFECTS.work(Document()) < 10_000
+    assert EFFECTS.work(Document(grid=Grid(64, 16_384))) > 400_000
 
 
 @pytest.mark.parametrize("dtype", ["float64", "float32", "bfloat16"])
