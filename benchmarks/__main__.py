@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
-from benchmarks import encoding_scores, exporting, heatmap, large, playing, starting, tables
+from benchmarks import encoding_scores, exporting, heatmap, large, playing, stalls, starting, tables
 from benchmarks.measure import Record
 
 MEASURES: tuple[Callable[[], Record], ...] = (
@@ -26,6 +26,7 @@ MEASURES: tuple[Callable[[], Record], ...] = (
     large.raster_large,
     large.memory_large,
     encoding_scores.encoding_scores,
+    stalls.slider_stall,
 )
 
 
