@@ -109,7 +109,9 @@ def work(document: Document) -> int:
     """Function evaluations behind the comparison of one system."""
     places, attention = len(document.sentence.order) + document.attention.padding, document.attention
     runs = 2 if attention.dtype == "float64" else 6  # in a smaller format: in float64, too, and with rounding between
-    return runs * attention.layers * places * places * (document.grid.d_model // 16 + attention.heads)
+    d_model, heads = document.grid.d_model, attention.heads
+    norms = 0 if attention.head == "content" else d_model**3 // (3 * heads)  # singular values of the projections
+    return runs * attention.layers * (places * places * (d_model // 16 + heads) + norms)
 
 
 def _numbers(found: Levels) -> tuple[float, ...]:

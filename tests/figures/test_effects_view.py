@@ -30,6 +30,13 @@ def test_the_weights_of_the_recurrent_network_count_as_work() -> None:
     assert EFFECTS.work(Document(grid=Grid(64, 16_384))) > 400_000
 
 
+def test_projections_in_layers_are_more_work_than_a_frame_has_room_for() -> None:
+    random = edits.set_value("attention.head", "random")(Document())
+    assert SHUFFLE.work(random) <= 400_000
+    assert SHUFFLE.work(edits.set_value("attention.layers", 3)(random)) > 400_000
+    assert SHUFFLE.work(edits.set_value("attention.layers", 3)(Document())) <= 400_000
+
+
 @pytest.mark.parametrize("dtype", ["float64", "float32", "bfloat16"])
 def test_the_lesson_is_what_the_table_says(dtype: str) -> None:
     figure = EFFECTS.figure(edits.set_value("attention.dtype", dtype)(SHUFFLED))
