@@ -61,9 +61,9 @@ def block_means(waves: "Waves", rows: Blocks, columns: Blocks) -> Floats32:
     Besides the error of `phasors`, a value is off by at most (2·m + 3)·2^−24, where m is the number of pairs under one
     block: both factors of each of the 2·m products and the product itself are rounded to float32, and so is each sum.
     """
-    if _is_run(rows) and _is_run(columns):
+    if _is_run(columns):
         part = waves.narrowed(int(columns[0][0]), int(columns[1][-1]))
-        return table32(part, int(rows[0][0]), len(rows[0]))
+        return table32(part, int(rows[0][0]), len(rows[0])) if _is_run(rows) else _row_means(part, rows)
     means = np.zeros((len(rows[0]), len(columns[0])), dtype=np.float32)
     if waves.pairs == 0:
         return means
@@ -84,9 +84,25 @@ def _is_run(blocks: Blocks) -> bool:
     return bool(np.all(stops - starts == 1) and np.all(np.diff(starts) == 1))
 
 
+def _row_means(waves: "Waves", rows: Blocks) -> Floats32:
+    """Mean of each column over each block of rows: (row blocks, width)."""
+    plan = _plan(rows, waves.first_position)
+    heads, offsets = _factors(plan, waves.inv_freq)
+    heads, offsets = heads.conj().astype(np.complex64), (1j * offsets.conj()).astype(np.complex64)
+    table = np.empty((len(plan.kind), waves.width), dtype=np.float32)
+    whole = waves.is_interleaved
+    turned = table.view(np.complex64) if whole else np.empty((len(table), waves.pairs), dtype=np.complex64)
+    for number, head in enumerate(heads):
+        group = slice(number * plan.group, (number + 1) * plan.group)
+        np.multiply(offsets.take(plan.kind[group], axis=0), head, out=turned[group])
+    if not whole:
+        waves.place(table, turned.real, turned.imag)
+    return table
+
+
 @dataclass(frozen=True, eq=False, slots=True)
 class _Plan:
-    """Rows as products: row r is number row[r] of all products of a head and an offset.
+    """Rows as products: each group of rows has a head, and row r is its head turned on by offset kind[r].
 
     heads, offsets: centres of blocks, and distances from them, all doubled so that they are whole. counts, count: all
     numbers of rows that blocks have, and which of them belongs to each offset. steps: about the distance of neighbours
@@ -97,8 +113,14 @@ class _Plan:
     offsets: Ints
     counts: Ints
     count: Ints
-    row: Ints
+    group: int
+    kind: Ints
     steps: tuple[int, int]
+
+    @property
+    def row(self) -> Ints:
+        """The number of each row among all products of a head and an offset."""
+        return np.arange(len(self.kind)) // self.group * len(self.offsets) + self.kind
 
 
 def _plan(rows: Blocks, first_position: int) -> _Plan:
@@ -110,9 +132,17 @@ def _plan(rows: Blocks, first_position: int) -> _Plan:
     offsets = centres - heads.repeat(group)[: len(centres)]
     counts, count_kind = np.unique(stops - starts, return_inverse=True)
     kinds, kind = np.unique(offsets * len(counts) + count_kind, return_inverse=True)
-    row = np.arange(len(centres)) // group * len(kinds) + kind
     steps = _spacing(heads), _spacing(centres)
-    return _Plan(heads, kinds // len(counts), counts, kinds % len(counts), row, steps)
+    return _Plan(heads, kinds // len(counts), counts, kinds % len(counts), group, kind, steps)
+
+
+def _factors(plan: _Plan, frequencies: Floats) -> tuple[Phasors, Phasors]:
+    """(heads, frequencies) and (offsets, frequencies) whose products are the means over the blocks of rows."""
+    heads = phasors(frequencies / 2, plan.heads, plan.steps[0])
+    offsets = phasors(frequencies / 2, plan.offsets, plan.steps[1])
+    if plan.counts.max() > 1:
+        offsets *= dirichlet(plan.counts[:, np.newaxis], frequencies)[plan.count]
+    return heads, offsets
 
 
 def _spacing(positions: Ints) -> int:
@@ -165,17 +195,16 @@ def _add(means: Floats32, plan: _Plan, frequencies: Floats, terms: _Terms) -> No
 
     As rows of real and imaginary parts in turn, that sum is a matrix product of heads and offsets, block by block.
     """
-    heads = _gathered(phasors(frequencies / 2, plan.heads, plan.steps[0]), terms)
+    turned_heads, turned_offsets = _factors(plan, frequencies)
+    heads = _gathered(turned_heads, terms)
     heads = np.multiply(heads, terms.weights, out=heads).conj().view(np.float32)
-    turned = phasors(frequencies / 2, plan.offsets, plan.steps[1])
-    if plan.counts.max() > 1:
-        turned *= dirichlet(plan.counts[:, np.newaxis], frequencies)[plan.count]
-    offsets = _gathered(turned, terms).view(np.float32)
+    offsets = _gathered(turned_offsets, terms).view(np.float32)
+    row = plan.row
     step = max(1, _PRODUCTS // (len(heads) * len(offsets)))
     for low in range(0, means.shape[1], step):
         band = slice(low, low + step)
         products = np.matmul(heads[:, band].transpose(1, 0, 2), offsets[:, band].transpose(1, 2, 0))
-        means[:, band] += products.reshape(len(products), -1).take(plan.row, axis=1).T
+        means[:, band] += products.reshape(len(products), -1).take(row, axis=1).T
 
 
 def _gathered(turned: Phasors, terms: _Terms) -> NDArray[np.complex64]:
