@@ -30,6 +30,8 @@ class Waves:
     sine_dims, cosine_dims: (pairs,) column of each part, or ABSENT.
     width: number of columns; a column that no pair claims is zero.
     first_position: the position of row 0.
+
+    The arrays are made read-only, so that waves can be shared.
     """
 
     inv_freq: Floats
@@ -37,6 +39,10 @@ class Waves:
     cosine_dims: Ints
     width: int
     first_position: int
+
+    def __post_init__(self) -> None:
+        for array in (self.inv_freq, self.sine_dims, self.cosine_dims):
+            array.flags.writeable = False
 
     @property
     def pairs(self) -> int:
