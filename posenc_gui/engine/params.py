@@ -258,6 +258,13 @@ def to_mapping(record: Record) -> dict[str, Value]:
     return {item.name: getattr(record, item.name) for item in fields(type(record))}
 
 
+def replaced(record: R, **values: Value) -> R:
+    """The record with other values, checked as when it is made; the same one where they are what it holds."""
+    if all(getattr(record, name) == value for name, value in values.items()):
+        return record
+    return dataclasses.replace(record, **values)
+
+
 def parsed(record: R, texts: Mapping[str, str]) -> R:
     """The record with some values read from text, as a command line gives them; raises `UserError` as a field does."""
     return dataclasses.replace(record, **{name: field(type(record), name).parse(text) for name, text in texts.items()})
