@@ -36,6 +36,10 @@ class Binding:
         """Whether the value means anything beside the others of its record."""
         return self.record is None or has_meaning(self.record(document), self.field.param)
 
+    def is_shared(self, old: Document, new: Document) -> bool:
+        """Whether two documents have the value, and those beside it that give it a meaning, from the same record."""
+        return self.record is not None and self.record(old) is self.record(new)
+
     def edit(self, value: Value, tag: str | None = None) -> bool:
         """Set the value; tells whether it was accepted, and reports why not."""
         return attempt(self.store, self.write(value), tag, report=self.report)
