@@ -23,9 +23,10 @@ def row(document: Document, shown: Shown, part: Rect) -> Axes:
     low, high = _range(shown)
     marks: list[Mark] = [Span("zero", "y", 0, 0, "grid")]
     if 0 <= at - shown.first_row < shown.rows:
-        places, values = _along_row(shown, at - shown.first_row, part)
-        marks.append(Line("values", places, values, role))
-        marks += _selected(document, shown, at - shown.first_row, part)
+        first, last = _cells(part.x0, part.x1, shown.columns)
+        values = shown.source.cells(np.array([at - shown.first_row]), np.arange(first, last))[0]
+        marks.append(Line("values", *_along_row(first, values), role))
+        marks += _selected(document, shown, part, first, values)
     return Axes(
         key="row",
         cell=(0, 0, 1, 1),
@@ -67,24 +68,23 @@ def scale(shown: Shown) -> Axes:
     )
 
 
-def _along_row(shown: Shown, index: int, part: Rect) -> tuple[Floats, Floats]:
-    """Places and values of one row; where it has more columns than points, the range of those under each point."""
-    first, last = _cells(part.x0, part.x1, shown.columns)
-    values = shown.source.cells(np.array([index]), np.arange(first, last))[0]
-    if last - first <= MOST_POINTS:
+def _along_row(first: int, values: Floats) -> tuple[Floats, Floats]:
+    """Places and values from column `first` on; where there are too many, the range of those under each point."""
+    last = first + len(values)
+    if len(values) <= MOST_POINTS:
         return np.arange(first, last, dtype=np.float64), values
     starts, stops = _steps(first, last)
     lows, highs = (function.reduceat(values, starts - first) for function in (np.minimum, np.maximum))
     return curves.envelope((starts + stops - 1) / 2, lows, highs)
 
 
-def _selected(document: Document, shown: Shown, index: int, part: Rect) -> list[Mark]:
-    columns = [at for at in selected_columns(document, shown) if part.x0 <= at <= part.x1]
-    if not columns:
+def _selected(document: Document, shown: Shown, part: Rect, first: int, values: Floats) -> list[Mark]:
+    """The selected columns on the profile of a row, whose values are given from column `first` on."""
+    columns = np.array([at for at in selected_columns(document, shown) if part.x0 <= at <= part.x1], dtype=np.int64)
+    if not len(columns):
         return []
-    values = shown.source.cells(np.array([index]), np.array(columns))[0]
     role: Role = "offset" if shown.columns_are == "key" else "pair"
-    return [Points("selected", np.array(columns, dtype=np.float64), values, role, size=7)]
+    return [Points("selected", columns.astype(np.float64), values[columns - first], role, size=7)]
 
 
 def selected_columns(document: Document, shown: Shown) -> tuple[int, ...]:
