@@ -61,21 +61,13 @@ def block_means(waves: "Waves", rows: Blocks, columns: Blocks) -> Floats32:
     Besides the error of `phasors`, a value is off by at most (2·m + 3)·2^−24, where m is the number of pairs under one
     block: both factors of each of the 2·m products and the product itself are rounded to float32, and so is each sum.
     """
-    if _is_run(columns):
-        part = waves.narrowed(int(columns[0][0]), int(columns[1][-1]))
-        return table32(part, int(rows[0][0]), len(rows[0])) if _is_run(rows) else _row_means(part, rows)
-    means = np.zeros((len(rows[0]), len(columns[0])), dtype=np.float32)
-    if waves.pairs == 0:
-        return means
-    plan, described = _plan(rows, waves.first_position), waves.column_weights
-    starts, stops = columns
-    for low in range(int(starts[0]), int(stops[-1]), _COLUMN_BAND):
-        high = low + _COLUMN_BAND
-        touched = slice(np.searchsorted(stops, low, "right"), np.searchsorted(starts, high, "left"))
-        inside = starts[touched].clip(low, high), stops[touched].clip(low, high)
-        terms = _terms(described, inside, (stops - starts)[touched])
-        _add(means[:, touched], plan, waves.inv_freq[terms.pairs], terms)
-    return means
+    first = int(columns[0][0])
+    part, inside = waves.narrowed(first, int(columns[1][-1])), (columns[0] - first, columns[1] - first)
+    if part.pairs == 0:
+        return np.zeros((len(rows[0]), len(columns[0])), dtype=np.float32)
+    if _is_run(rows) and _is_run(columns):
+        return table32(part, int(rows[0][0]), len(rows[0]))
+    return _narrow_means(part, rows, inside) if _are_narrow(columns) else _wide_means(part, rows, inside)
 
 
 def _is_run(blocks: Blocks) -> bool:
@@ -84,20 +76,45 @@ def _is_run(blocks: Blocks) -> bool:
     return bool(np.all(stops - starts == 1) and np.all(np.diff(starts) == 1))
 
 
-def _row_means(waves: "Waves", rows: Blocks) -> Floats32:
-    """Mean of each column over each block of rows: (row blocks, width)."""
+def _are_narrow(blocks: Blocks) -> bool:
+    """Whether no block has more than two columns, and those from the first to the last are not many more."""
+    starts, stops = blocks
+    return bool(stops[-1] - starts[0] <= 2 * len(starts) and np.all(stops - starts <= 2))
+
+
+def _narrow_means(waves: "Waves", rows: Blocks, columns: Blocks) -> Floats32:
+    """`block_means` where a block has one or two columns: means over rows, and then of the first and the last column."""
     plan = _plan(rows, waves.first_position)
     heads, offsets = _factors(plan, waves.inv_freq)
     heads, offsets = heads.conj().astype(np.complex64), (1j * offsets.conj()).astype(np.complex64)
-    table = np.empty((len(plan.kind), waves.width), dtype=np.float32)
-    whole = waves.is_interleaved
-    turned = table.view(np.complex64) if whole else np.empty((len(table), waves.pairs), dtype=np.complex64)
+    pair, weight = waves.column_weights
+    ends = np.stack([columns[0], columns[1] - 1])
+    places, shares = 2 * pair[ends] + weight.real.astype(np.int64)[ends], np.abs(weight)[ends] / np.float32(2)
+    in_order = _is_run(columns) and waves.is_interleaved
+    means = np.empty((len(rows[0]), len(columns[0])), dtype=np.float32)
     for number, head in enumerate(heads):
         group = slice(number * plan.group, (number + 1) * plan.group)
-        np.multiply(offsets.take(plan.kind[group], axis=0), head, out=turned[group])
-    if not whole:
-        waves.place(table, turned.real, turned.imag)
-    return table
+        parts = (offsets.take(plan.kind[group], axis=0) * head).view(np.float32)  # of each pair, the sine and the cosine
+        if in_order:
+            means[group] = parts
+        else:
+            means[group] = parts.take(places[0], axis=1) * shares[0]
+            means[group] += parts.take(places[1], axis=1) * shares[1]
+    return means
+
+
+def _wide_means(waves: "Waves", rows: Blocks, columns: Blocks) -> Floats32:
+    """`block_means` by sums over the pairs under each block of columns."""
+    plan, described = _plan(rows, waves.first_position), waves.column_weights
+    starts, stops = columns
+    means = np.zeros((len(rows[0]), len(starts)), dtype=np.float32)
+    for low in range(0, waves.width, _COLUMN_BAND):
+        high = low + _COLUMN_BAND
+        touched = slice(np.searchsorted(stops, low, "right"), np.searchsorted(starts, high, "left"))
+        inside = starts[touched].clip(low, high), stops[touched].clip(low, high)
+        terms = _terms(described, inside, (stops - starts)[touched])
+        _add(means[:, touched], plan, waves.inv_freq[terms.pairs], terms)
+    return means
 
 
 @dataclass(frozen=True, eq=False, slots=True)
