@@ -83,7 +83,7 @@ def _are_narrow(blocks: Blocks) -> bool:
 
 
 def _narrow_means(waves: "Waves", rows: Blocks, columns: Blocks) -> Floats32:
-    """`block_means` where a block has one or two columns: means over rows, and then of the first and the last column."""
+    """`block_means` where a block has one or two columns: means over rows, then of the first and the last column."""
     plan = _plan(rows, waves.first_position)
     heads, offsets = _factors(plan, waves.inv_freq)
     heads, offsets = heads.conj().astype(np.complex64), (1j * offsets.conj()).astype(np.complex64)
@@ -94,7 +94,7 @@ def _narrow_means(waves: "Waves", rows: Blocks, columns: Blocks) -> Floats32:
     means = np.empty((len(rows[0]), len(columns[0])), dtype=np.float32)
     for number, head in enumerate(heads):
         group = slice(number * plan.group, (number + 1) * plan.group)
-        parts = (offsets.take(plan.kind[group], axis=0) * head).view(np.float32)  # of each pair, the sine and the cosine
+        parts = (offsets.take(plan.kind[group], axis=0) * head).view(np.float32)  # sine and cosine of each pair
         if in_order:
             means[group] = parts
         else:

@@ -242,7 +242,8 @@ class MainWindow(QMainWindow):
 
     def _show_title(self) -> None:
         self.setWindowTitle(f"{self.file.name}[*] — posenc-gui")
-        self.setWindowModified(self.file.is_modified)
+        if self.isWindowModified() != self.file.is_modified:  # Qt tells the window system each time
+            self.setWindowModified(self.file.is_modified)
 
     def _read(self) -> None:
         self._read_out.show_text(self.views.reading())
