@@ -94,10 +94,11 @@ def _narrow_means(waves: "Waves", rows: Blocks, columns: Blocks) -> Floats32:
     means = np.empty((len(rows[0]), len(columns[0])), dtype=np.float32)
     for number, head in enumerate(heads):
         group = slice(number * plan.group, (number + 1) * plan.group)
-        parts = (offsets.take(plan.kind[group], axis=0) * head).view(np.float32)  # sine and cosine of each pair
+        turned = offsets.take(plan.kind[group], axis=0)
         if in_order:
-            means[group] = parts
+            np.multiply(turned, head, out=means[group].view(np.complex64))
         else:
+            parts = np.multiply(turned, head, out=turned).view(np.float32)  # sine and cosine of each pair
             means[group] = parts.take(places[0], axis=1) * shares[0]
             means[group] += parts.take(places[1], axis=1) * shares[1]
     return means
@@ -143,14 +144,16 @@ class _Plan:
 def _plan(rows: Blocks, first_position: int) -> _Plan:
     starts, stops = rows
     centres = starts + stops - 1 + 2 * first_position
-    variety = len(np.unique(np.diff(centres))) or 1
-    group = math.isqrt(len(centres) // min(variety, 4)) + 1
+    variety = np.ptp(np.diff(centres)) + 1 if len(centres) > 1 else 1
+    group = math.isqrt(len(centres) // min(int(variety), 4)) + 1
     heads = centres[::group]
     offsets = centres - heads.repeat(group)[: len(centres)]
-    counts, count_kind = np.unique(stops - starts, return_inverse=True)
-    kinds, kind = np.unique(offsets * len(counts) + count_kind, return_inverse=True)
+    sizes = stops - starts
+    keys = offsets * (np.ptp(sizes) + 1) + sizes - sizes.min()
+    _, first, kind = np.unique(keys, return_index=True, return_inverse=True)
+    counts, count = np.unique(sizes[first], return_inverse=True)
     steps = _spacing(heads), _spacing(centres)
-    return _Plan(heads, kinds // len(counts), counts, kinds % len(counts), group, kind, steps)
+    return _Plan(heads, offsets[first], counts, count, group, kind, steps)
 
 
 def _factors(plan: _Plan, frequencies: Floats) -> tuple[Phasors, Phasors]:
