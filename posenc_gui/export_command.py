@@ -22,7 +22,7 @@ from posenc_gui.output import put_out
 
 def add_to(parser: argparse.ArgumentParser) -> None:
     """Give the parser the flags of this command, which it runs."""
-    parser.add_argument("view", metavar="VIEW", help=f"one of {', '.join(view.key for view in catalog.VIEWS)}")
+    parser.add_argument("view", metavar="VIEW", help=f"one of {', '.join(catalog.KEYS)}")
     parser.add_argument("-o", "--output", metavar="PATH", required=True, help="file to write; - for standard output")
     parser.add_argument("--format", metavar="SUFFIX", help="format where PATH does not tell")
     for item in fields(PictureOptions):

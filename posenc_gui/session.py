@@ -37,7 +37,7 @@ class Session:
         Raises:
             UserError: the file is damaged or of a newer version.
         """
-        return files.read(self.document_path, catalog.option_types()) if self.document_path.exists() else None
+        return files.read(self.document_path, catalog.OPTION_TYPES) if self.document_path.exists() else None
 
     def put_aside(self) -> Path | None:
         """Give a document that cannot be read another name, so that the next save does not destroy it."""

@@ -18,12 +18,12 @@ from posenc_gui.engine.errors import UserError
 from posenc_gui.engine.params import Record, param
 from posenc_gui.engine.rows import Rows, Stored
 from posenc_gui.engine.waves import Waves
-from posenc_gui.figures import base_curves
+from posenc_gui.figures import base_curves, catalog
 from posenc_gui.figures.numbers import short
 from posenc_gui.figures.spec import Axes, Axis, Figure, Floats, Line, Mark, Points, Role, Span, Text
 from posenc_gui.figures.view import Arrays, Pick, View
 
-KEY = "base"
+KEY = catalog.BASE.key
 MOST_POINTS = 2_048
 """A longer curve runs between its smallest and largest value under each pixel."""
 
@@ -266,10 +266,8 @@ def _apart(document: Document) -> int:
     return min(edits.option(document, KEY, BaseOptions).apart, max(document.grid.length - 1, 1))
 
 
-BASE = View(
-    key=KEY,
-    title="Why 10000",
-    summary="Distances of positions, near collisions, and what smaller and larger bases cost.",
+VIEW = View(
+    catalog.BASE,
     options=BaseOptions,
     main="distance",
     figure=figure,

@@ -9,12 +9,13 @@ from posenc_gui.document import edits
 from posenc_gui.document.document import Document
 from posenc_gui.document.edits import Edit
 from posenc_gui.engine.params import Choice, Record, param
+from posenc_gui.figures import catalog
 from posenc_gui.figures.fit_task import CASES, Fitted, Task, columns_of, fitted, has_waves, possible
 from posenc_gui.figures.numbers import short, signed
 from posenc_gui.figures.spec import Axes, Axis, ColorMap, Figure, Floats, Image, Mark, Rect, Role, Span, Text
 from posenc_gui.figures.view import Arrays, Pick, View
 
-KEY = "fit"
+KEY = catalog.FIT.key
 PANEL_LINES = 8.0
 TITLES = {
     "both": "sine and cosine",
@@ -223,10 +224,8 @@ def _notes(task: Task, found: Fitted) -> tuple[str, ...]:
     return tuple(notes)
 
 
-FIT = View(
-    key=KEY,
-    title="Learning the shift",
-    summary="The shift matrix fitted by least squares beside the true one, with sines or cosines left out.",
+VIEW = View(
+    catalog.FIT,
     options=FitOptions,
     main="fitted",
     figure=figure,

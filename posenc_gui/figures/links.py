@@ -13,14 +13,14 @@ from posenc_gui.document.document import Document
 from posenc_gui.document.edits import Edit
 from posenc_gui.engine.order_effects import Result
 from posenc_gui.engine.params import Record, param
-from posenc_gui.figures import comparisons, shuffle_matrices
+from posenc_gui.figures import catalog, comparisons, shuffle_matrices
 from posenc_gui.figures.comparisons import SIDES, Asked
 from posenc_gui.figures.numbers import change, scientific
 from posenc_gui.figures.shuffle_matrices import notes, shortened
 from posenc_gui.figures.spec import Axes, Axis, Figure, Floats, Line, Lines, Mark, Role, Size, Text
 from posenc_gui.figures.view import Arrays, Pick, View
 
-KEY = "links"
+KEY = catalog.LINKS.key
 ROWS = ("typed", "now")
 TITLES = {"typed": "as typed", "now": "as they stand now"}
 
@@ -261,10 +261,8 @@ def _nearest(document: Document, value: float) -> int:
     return int(np.clip(np.floor(value + 0.5), 0, last))
 
 
-LINKS = View(
-    key=KEY,
-    title="Links",
-    summary="What one token looks at, as typed and as shuffled, without and with positions.",
+VIEW = View(
+    catalog.LINKS,
     options=LinksOptions,
     main="links_with",
     figure=figure,

@@ -19,12 +19,12 @@ from posenc_gui.engine.grid import Grid, check_memory
 from posenc_gui.engine.heads import projections
 from posenc_gui.engine.params import Choice, Record, param
 from posenc_gui.engine.score_split import PARTS, ScoreSplit, split_scores
-from posenc_gui.figures import score_bars
+from posenc_gui.figures import catalog, score_bars
 from posenc_gui.figures.numbers import short, signed
 from posenc_gui.figures.spec import Axes, Axis, Figure, Image, Line, Rect, Ticks
 from posenc_gui.figures.view import Arrays, Pick, View
 
-KEY = "split"
+KEY = catalog.SPLIT.key
 TOTAL = "total"
 MOST_WORDS, MOST_PLACES = 12, 5
 LONGEST_WORD = 8
@@ -233,10 +233,8 @@ def _nearest(value: float, count: int) -> int:
     return int(np.clip(np.floor(value + 0.5), 0, count - 1))
 
 
-SPLIT = View(
-    key=KEY,
-    title="Score split",
-    summary="A score before the softmax as four parts: tokens and positions, each with each.",
+VIEW = View(
+    catalog.SPLIT,
     options=SplitOptions,
     main=TOTAL,
     figure=figure,

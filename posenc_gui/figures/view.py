@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -60,11 +60,19 @@ class Pick:
     grabbed: str = ""
 
 
+class Listed(NamedTuple):
+    """What lists and menus say of a view: its name in files and flags, its title, and what it shows."""
+
+    key: str
+    title: str
+    summary: str
+
+
 @dataclass(frozen=True, slots=True)
 class View:
     """One way of looking at a document.
 
-    options: the record type of what can be set in this view alone.
+    listed: what lists say of it. options: the record type of what can be set in this view alone.
     figure(document): what is seen. data(document): the arrays behind it, by name; `main` is the one that single-array
     formats write. streamed(document): that one block by block, for views whose main array may be beyond memory.
     on_pick(document, pick): what pressing or dragging there does to the document, or None.
@@ -74,9 +82,7 @@ class View:
     work(document): number of function evaluations behind the figure, as a guide to where it is made.
     """
 
-    key: str
-    title: str
-    summary: str
+    listed: Listed
     options: type[Record]
     main: str
     figure: Callable[[Document], Figure]
@@ -88,3 +94,13 @@ class View:
     zoomable: str = ""
     region: Callable[[Document], Rect] | None = None
     zoom: Callable[[Rect | None], Edit] | None = None
+
+    @property
+    def key(self) -> str:
+        """Its name in files and flags."""
+        return self.listed.key
+
+    @property
+    def title(self) -> str:
+        """What stands above it."""
+        return self.listed.title

@@ -10,13 +10,13 @@ from posenc_gui.document.edits import Edit
 from posenc_gui.engine.errors import UserError
 from posenc_gui.engine.grid import check_memory
 from posenc_gui.engine.params import Choice, Record, param
-from posenc_gui.figures import curves, digits, wave_lanes
+from posenc_gui.figures import catalog, curves, digits, wave_lanes
 from posenc_gui.figures.numbers import short
 from posenc_gui.figures.spec import Axes, Axis, Figure, Mark, Points, Span, Ticks
 from posenc_gui.figures.view import Arrays, Pick, View
 from posenc_gui.figures.wave_lanes import LANE, SYMBOLS
 
-KEY = "waves"
+KEY = catalog.WAVES.key
 FEW_LANES = 4
 MOST_LANES = 64
 MOST_LABELS = 16
@@ -222,10 +222,8 @@ def _lane(y: float, count: int) -> int:
     return int(np.clip(np.floor(y / LANE + 0.5), 0, count - 1))
 
 
-WAVES = View(
-    key=KEY,
-    title="Waves",
-    summary="Chosen pairs as sine and cosine curves over position, each with its wavelength.",
+VIEW = View(
+    catalog.WAVES,
     options=WavesOptions,
     main="values",
     figure=figure,

@@ -35,7 +35,7 @@ def shown(document: Document) -> Shown | None:
 
 def begin(lesson: Lesson) -> Edit:
     """Set the stage for the first step of a lesson."""
-    return stage(lesson, 0, catalog.option_types())
+    return stage(lesson, 0, catalog.OPTION_TYPES)
 
 
 def go(count: int) -> Edit:
@@ -45,7 +45,7 @@ def go(count: int) -> Edit:
         now = shown(document)
         if now is None or not can_go(document, count):
             return document
-        return stage(now.lesson, now.number + count, catalog.option_types())(document)
+        return stage(now.lesson, now.number + count, catalog.OPTION_TYPES)(document)
 
     return edit
 

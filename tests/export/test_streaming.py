@@ -16,7 +16,7 @@ from posenc_gui.engine.errors import UserError
 from posenc_gui.engine.grid import Grid
 from posenc_gui.export import tables
 from posenc_gui.figures import view as views
-from posenc_gui.figures.heatmap import HEATMAP
+from posenc_gui.figures.heatmap import VIEW as HEATMAP
 
 KEYS = ["none", "index", "binary", "sinusoidal", "learned", "shaw", "t5", "alibi", "rope", "transformer_xl"]
 Usage = namedtuple("Usage", "total used free")

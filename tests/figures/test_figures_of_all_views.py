@@ -42,7 +42,7 @@ from posenc_gui.figures.spec import Axes, Figure, Image, Raster, Rect
 from posenc_gui.figures.view import Arrays, Pick, View
 from posenc_gui.figures.waves import WavesOptions
 
-VIEWS = pytest.mark.parametrize("view", catalog.VIEWS, ids=lambda view: view.key)
+VIEWS = pytest.mark.parametrize("view", catalog.views(), ids=lambda view: view.key)
 KINDS = pytest.mark.parametrize("document", SPECIAL.values(), ids=SPECIAL)
 MEBIBYTE = 1024**2
 CACHING = (
@@ -136,7 +136,7 @@ def test_figures_are_well_formed(view: View, document: Document) -> None:
     assert_well_formed(view, document, figure_of(view, document))
 
 
-@pytest.mark.parametrize("view", [view for view in catalog.VIEWS if view.key != "rope"], ids=lambda view: view.key)
+@pytest.mark.parametrize("view", [view for view in catalog.views() if view.key != "rope"], ids=lambda view: view.key)
 @given(document=documents())
 def test_figures_of_random_documents_are_well_formed_and_pure(view: View, document: Document) -> None:
     before = copied(document)
@@ -339,7 +339,7 @@ def test_there_is_a_read_out_without_a_pointer(view: View, document: Document) -
     assert view.read(document, None)
 
 
-LAZY = [view for view in catalog.VIEWS if view.key not in ("rotation", "compare")]
+LAZY = [view for view in catalog.views() if view.key not in ("rotation", "compare")]
 
 
 @pytest.mark.parametrize("view", LAZY, ids=lambda view: view.key)

@@ -15,7 +15,8 @@ from posenc_gui.document.document import Document, Selection
 from posenc_gui.engine.encodings.sinusoidal import SinusoidalParams
 from posenc_gui.engine.errors import UserError
 from posenc_gui.engine.grid import Grid
-from posenc_gui.figures.heatmap import HEATMAP, SMALLEST_REGION, HeatmapOptions
+from posenc_gui.figures.heatmap import SMALLEST_REGION, HeatmapOptions
+from posenc_gui.figures.heatmap import VIEW as HEATMAP
 from posenc_gui.figures.sources import TableSource
 from posenc_gui.figures.spec import Line, Points, Raster, Rect
 from posenc_gui.figures.view import Pick

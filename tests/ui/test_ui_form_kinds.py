@@ -19,7 +19,7 @@ from posenc_gui.engine.encodings.sinusoidal import SINUSOIDAL
 from posenc_gui.engine.errors import UserError
 from posenc_gui.engine.params import Choice, Record, param
 from posenc_gui.figures import catalog
-from posenc_gui.figures.view import View
+from posenc_gui.figures.view import Listed, View
 from posenc_gui.ui.form import Form, OptionForm
 
 
@@ -45,7 +45,9 @@ class AllKinds(Record):
     region: tuple[float, ...] = param((), "Region", history=False)
 
 
-VIEW: View = dataclasses.replace(catalog.VIEWS[0], key="all", options=AllKinds)
+VIEW: View = dataclasses.replace(
+    catalog.by_key("heatmap"), listed=Listed("all", "All kinds", "Has an option of each kind."), options=AllKinds
+)
 
 
 @pytest.fixture
@@ -109,7 +111,7 @@ def test_what_is_set_by_pointing_is_not_in_the_form(options: OptionForm) -> None
     assert options.findChild(QSlider) is None
 
 
-@pytest.mark.parametrize("view", catalog.VIEWS, ids=lambda view: str(view.key))
+@pytest.mark.parametrize("view", catalog.views(), ids=lambda view: str(view.key))
 def test_every_view_has_its_options(qtbot: QtBot, store: Store, reported: list[UserError], view: View) -> None:
     made = OptionForm(store, view, reported.append)
     qtbot.addWidget(made)
