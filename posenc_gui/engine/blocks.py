@@ -5,10 +5,10 @@ groups share their offsets, so that a few rows in float64 give all others by one
 """
 
 import math
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from posenc_gui.engine.phasors import Floats, Ints, Phasors, dirichlet, phasors
@@ -84,8 +84,7 @@ def _is_run(blocks: Blocks) -> bool:
     return bool(np.all(stops - starts == 1) and np.all(np.diff(starts) == 1))
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class _Plan:
+class _Plan(Struct, frozen=True, eq=False):
     """Rows as products: row r is number row[r] of all products of a head and an offset.
 
     heads, offsets: centres of blocks, and distances from them, all doubled so that they are whole. counts, count: all
@@ -119,8 +118,7 @@ def _spacing(positions: Ints) -> int:
     return max(1, int(positions[-1] - positions[0]) // max(1, len(positions) - 1))
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class _Terms:
+class _Terms(Struct, frozen=True, eq=False):
     """Blocks of columns as sums over pairs: the pairs that occur, and for each block and term the place of its pair
     among them and its weight: (blocks, terms); blocks of fewer terms than others have some of weight 0.
     """

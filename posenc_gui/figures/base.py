@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
+from msgspec import Struct, structs
 
 from posenc_gui.document import edits
 from posenc_gui.document.document import Document
@@ -42,8 +43,7 @@ class BaseOptions(Record):
     )
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class Distances:
+class Distances(Struct, frozen=True, eq=False):
     """values: (count,) ||PE[0] − PE[p]||. near and far: the nearest of all positions, and of those far from 0."""
 
     values: Floats
@@ -177,7 +177,7 @@ def _row_count(rows: Rows, length: int) -> int:
 
 def _any_base(encoded: Encoded) -> Encoded:
     """The same encoding at one base, so that the curve over all bases is kept while the base changes."""
-    return dataclasses.replace(encoded, params=dataclasses.replace(encoded.params, **{"base": base_curves.KNOWN[0]}))
+    return structs.replace(encoded, params=dataclasses.replace(encoded.params, **{"base": base_curves.KNOWN[0]}))
 
 
 @lru_cache(maxsize=8)

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from posenc_gui.document import edits
@@ -53,8 +54,7 @@ class FitOptions(Record):
     count: int = param(48, "Examples", "Number of positions p that are fitted.", low=1, high=1024)
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class _Shown:
+class _Shown(Struct, frozen=True, eq=False):
     """A matrix with its colours from −high to high."""
 
     key: str

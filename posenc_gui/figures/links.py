@@ -7,6 +7,7 @@ positions they change.
 from dataclasses import dataclass
 
 import numpy as np
+from msgspec import Struct
 
 from posenc_gui.document import edits
 from posenc_gui.document.document import Document
@@ -52,8 +53,7 @@ class LinksOptions(Record):
     both: bool = param(True, "Both orders", "Show the tokens as typed, too, above those as they stand now.")
 
 
-@dataclass(frozen=True, slots=True)
-class Followed:
+class Followed(Struct, frozen=True):
     """The token that is looked at: its index in the sentence, and its place, padding included, as typed and now."""
 
     token: int

@@ -1,11 +1,11 @@
 """A pre-softmax score and what token and position each contribute to it."""
 
-import dataclasses
 import math
 from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
+from msgspec import structs
 
 from posenc_gui.document import edits
 from posenc_gui.document.document import Document
@@ -138,7 +138,7 @@ def split_of(document: Document) -> ScoreSplit:
     Raises:
         UserError: the encoding is not added to the embeddings, or its table ends before the last token.
     """
-    encoded = dataclasses.replace(document.encoded, grid=Grid(len(document.words), document.grid.d_model))
+    encoded = structs.replace(document.encoded, grid=Grid(len(document.words), document.grid.d_model))
     options = _options(document)
     scale = {"one": 1.0, "sqrt_d": math.sqrt(document.grid.d_model), "free": options.free_scale}[options.token_scale]
     return _split(encoded, document.ordered_words, document.attention, scale, options.combine == "concatenate")

@@ -1,8 +1,7 @@
 """Figure -> items on a scene, updated in place."""
 
-import dataclasses
-
 import pyqtgraph as pg
+from msgspec import structs
 from PySide6.QtCore import QPointF
 from PySide6.QtGui import QFontMetricsF
 from PySide6.QtWidgets import QGraphicsSceneResizeEvent, QGraphicsWidget, QSizePolicy
@@ -49,11 +48,11 @@ class Painter:
 
     def set_theme(self, theme: Theme) -> None:
         """Paint everything in other colours."""
-        self._sheet.restyle(dataclasses.replace(self._sheet.style_now, theme=theme))
+        self._sheet.restyle(structs.replace(self._sheet.style_now, theme=theme))
 
     def set_text_scale(self, scale: float) -> None:
         """Paint all text larger or smaller."""
-        self._sheet.restyle(dataclasses.replace(self._sheet.style_now, text_scale=scale))
+        self._sheet.restyle(structs.replace(self._sheet.style_now, text_scale=scale))
 
     def pick_at(self, scene_pos: QPointF) -> tuple[str, float, float] | None:
         """The axes under a place of the scene, and the point in their data units."""

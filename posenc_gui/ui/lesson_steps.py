@@ -1,6 +1,6 @@
 """Which step of which lesson is shown, and the edits that lead to others."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from posenc_gui.document import edits
 from posenc_gui.document.document import Document
@@ -11,8 +11,7 @@ from posenc_gui.lessons import library
 from posenc_gui.lessons.lesson import Lesson, stage
 
 
-@dataclass(frozen=True, slots=True)
-class Shown:
+class Shown(Struct, frozen=True):
     """A lesson, and which of its steps is shown."""
 
     lesson: Lesson

@@ -1,12 +1,11 @@
 """The heatmap: picking there and back, its read-out, its profiles, zoom, and its arrays."""
 
-import dataclasses
-
 import numpy as np
 import pytest
 from figure_marks import SPECIAL, axes_of, edited, mark_of, number
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec import structs
 from strategies import LAYOUTS, ODDS, documents
 from tables import table_of
 
@@ -135,7 +134,7 @@ def test_the_raster_has_a_fixed_scale_and_the_rectangle_of_the_table() -> None:
         assert isinstance(raster, Raster)
         assert (raster.low, raster.high, raster.colormap) == (-1.0, 1.0, "diverging")
         assert raster.rect == Rect(-0.5, document.grid.d_model - 0.5, -0.5, document.grid.length - 0.5)
-        assert raster.source == TableSource(dataclasses.replace(document.encoded, heads=1))
+        assert raster.source == TableSource(structs.replace(document.encoded, heads=1))
 
 
 def test_the_offset_has_a_frame_only_inside_the_table() -> None:

@@ -1,9 +1,8 @@
 """Figures on a scene: items are kept, only what changed is touched, and places are found there and back."""
 
-import dataclasses
-
 import numpy as np
 import pytest
+from msgspec import structs
 from PySide6.QtCore import QPointF
 from PySide6.QtGui import QColor, QImage
 from pytestqt.qtbot import QtBot
@@ -48,7 +47,7 @@ def test_while_playing_items_stay_and_only_those_that_moved_are_touched(shown: S
     items = [shown.painter.item("main", name) for name in ("line", "span")]
     placed.clear()
     for step in range(1, 4):
-        same_line = dataclasses.replace(LINE, x=LINE.x.copy())
+        same_line = structs.replace(LINE, x=LINE.x.copy())
         shown.painter.show(figure(axes(same_line, moved(SPAN, step))))
     assert placed == ["span"] * 3
     assert [shown.painter.item("main", name) for name in ("line", "span")] == items
@@ -185,7 +184,7 @@ def test_the_colour_scale_follows_its_mark(shown: Shown) -> None:
     scale = shown.painter.axes_item("main").color_scale
     assert scale is not None
     assert scale.texts == ("−2", "0", "2")
-    shown.painter.show(figure(axes(dataclasses.replace(image, low=-0.5, high=0.5), scale_of="image")))
+    shown.painter.show(figure(axes(structs.replace(image, low=-0.5, high=0.5), scale_of="image")))
     assert shown.painter.axes_item("main").color_scale is scale
     assert scale.texts == ("−0.5", "0", "0.5")
     shown.painter.show(figure(axes(image, scale_of="")))
@@ -229,7 +228,7 @@ def test_a_text_keeps_to_its_room(shown: Shown, text: str, room: float, written:
 
 
 def test_explicit_ticks_outside_the_range_are_left_out(shown: Shown) -> None:
-    ticked = dataclasses.replace(PLAIN, ticks=((-1.0, "below"), (5.0, "five"), (11.0, "above")))
+    ticked = structs.replace(PLAIN, ticks=((-1.0, "below"), (5.0, "five"), (11.0, "above")))
     shown.painter.show(figure(axes(LINE, x=ticked)))
     item = shown.painter.axes_item("main").x_axis
     assert item.texts == ["five"]

@@ -1,11 +1,11 @@
 """Forms follow metadata alone: another encoding, the options of a view, every kind of parameter."""
 
-import dataclasses
 from dataclasses import dataclass
 from typing import Any
 
 import pytest
 import shiboken6
+from msgspec import structs
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractSpinBox, QCheckBox, QComboBox, QLineEdit, QSlider, QToolButton, QWidget
@@ -45,7 +45,7 @@ class AllKinds(Record):
     region: tuple[float, ...] = param((), "Region", history=False)
 
 
-VIEW: View = dataclasses.replace(
+VIEW: View = structs.replace(
     catalog.by_key("heatmap"), listed=Listed("all", "All kinds", "Has an option of each kind."), options=AllKinds
 )
 
@@ -124,7 +124,7 @@ def test_every_view_has_its_options(qtbot: QtBot, store: Store, reported: list[U
 @pytest.fixture
 def two_encodings(monkeypatch: pytest.MonkeyPatch) -> None:
     changes: dict[str, Any] = {"key": "other", "title": "Other", "params": OtherParams}
-    other = dataclasses.replace(SINUSOIDAL, **changes)
+    other = structs.replace(SINUSOIDAL, **changes)
     monkeypatch.setattr(encodings, "ENCODINGS", (SINUSOIDAL, other))
 
 
