@@ -66,6 +66,7 @@ def figure(document: Document) -> Figure:
         columns=(1.0, 1.0),
         caption=_CAPTION if has_base(encoded) else _TABLE_CAPTION,
         notes=_notes(encoded, len(found.values)),
+        small=base_curves.SMALL if has_base(encoded) else None,
     )
 
 

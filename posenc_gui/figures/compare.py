@@ -18,7 +18,7 @@ from posenc_gui.figures import catalog, property_table
 from posenc_gui.figures.contenders import Contender, chosen, other_of
 from posenc_gui.figures.numbers import short
 from posenc_gui.figures.panels import words_panel
-from posenc_gui.figures.spec import Axes, Axis, Figure, Floats, Image, Line, Rect
+from posenc_gui.figures.spec import Axes, Axis, Figure, Floats, Image, Line, Rect, Small
 from posenc_gui.figures.view import Arrays, Pick, View
 
 KEY = catalog.COMPARE.key
@@ -68,6 +68,7 @@ def figure(document: Document) -> Figure:
         columns=(0.0, 1.0, 1.0, 1.0, 0.0),  # the table begins and ends where no picture does
         caption="Bounded and consistent are what the lesson asks for first: ✗ marks where a measurement says no.",
         notes=_notes(document, contenders),
+        small=Small((40, 24), ((property_table.KEY, (0, 0, 1, 1)),)) if show == "both" else None,
     )
 
 

@@ -13,7 +13,7 @@ from posenc_gui.engine.params import Choice, Record, param
 from posenc_gui.figures import catalog
 from posenc_gui.figures.fit_task import CASES, Fitted, Task, columns_of, fitted, has_waves, possible
 from posenc_gui.figures.numbers import short, signed
-from posenc_gui.figures.spec import Axes, Axis, ColorMap, Figure, Floats, Image, Mark, Rect, Role, Span, Text
+from posenc_gui.figures.spec import Axes, Axis, ColorMap, Figure, Floats, Image, Mark, Rect, Role, Small, Span, Text
 from posenc_gui.figures.view import Arrays, Pick, View
 
 KEY = catalog.FIT.key
@@ -90,6 +90,7 @@ def figure(document: Document) -> Figure:
         caption="Look at the residuals: with sine and cosine the fit holds beyond its examples. Leave the cosines out, "
         "or choose a random table, and it does not.",
         notes=_notes(task, found),
+        small=Small((44, 19), (("numbers", (0, 0, 1, 1)),)),
     )
 
 

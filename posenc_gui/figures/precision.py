@@ -15,7 +15,7 @@ from posenc_gui.engine.precision import FORMATS, Format, Method, computed_angles
 from posenc_gui.figures import catalog, log_axis
 from posenc_gui.figures.numbers import scientific, short
 from posenc_gui.figures.precision_source import FLOOR, Errors
-from posenc_gui.figures.spec import Axes, Axis, Figure, Floats, Line, Mark, Raster, Rect, Role, Span, Text
+from posenc_gui.figures.spec import Axes, Axis, Figure, Floats, Line, Mark, Raster, Rect, Role, Small, Span, Text
 from posenc_gui.figures.view import Arrays, Pick, View
 
 KEY = catalog.PRECISION.key
@@ -93,6 +93,7 @@ def figure(document: Document) -> Figure:
         caption="Look down the columns: the error grows with the position, and first in the fast pairs. Choose another "
         "format, or show more positions.",
         notes=_notes(errors),
+        small=Small((40, 18), (("errors", (0, 0, 1, 1)),)) if errors.shape[1] else None,
     )
 
 
@@ -188,7 +189,7 @@ def _frame(name: str, role: Role, rect: Rect) -> Line:
 def _curves(document: Document, errors: Errors) -> Axes:
     last = float(np.log10(max(errors.reach - 1, 2)))
     lines = [(kind, *_curve(errors, kind)) for kind in FORMATS]
-    low, high = -17.0, max(1.0, max(float(y.max(initial=0.0)) for _, _, y in lines) + 0.6)
+    low, high = -17.0, max(1.0, max(float(y.max(initial=0.0)) for _, _, y in lines) + 1.2)
     marks: list[Mark] = []
     for kind, x, y in lines:
         chosen = kind == errors.kind

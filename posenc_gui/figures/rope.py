@@ -12,7 +12,7 @@ from posenc_gui.engine.params import Choice, Record, param
 from posenc_gui.figures import catalog, rope_parts
 from posenc_gui.figures.numbers import short, signed
 from posenc_gui.figures.rope_scene import CURVE_POINTS, Scene, scene_of
-from posenc_gui.figures.spec import Figure
+from posenc_gui.figures.spec import Figure, Small
 from posenc_gui.figures.view import Arrays, Pick, View
 
 KEY = catalog.ROPE.key
@@ -61,6 +61,7 @@ def figure(document: Document) -> Figure:
         columns=(1.0, 1.5),
         caption=_CAPTIONS[scene.mismatch],
         notes=(*_notes(scene), *_instead(document)),
+        small=Small((40, 22), (("circle", (0, 0, 1, 1)), ("score", (0, 1, 1, 1))), columns=(1.0, 1.5)),
     )
 
 

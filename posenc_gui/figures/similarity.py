@@ -15,7 +15,7 @@ from posenc_gui.engine.similarity import MOST_POSITIONS, Measure, Similarity, si
 from posenc_gui.figures import catalog, distance_profile
 from posenc_gui.figures.numbers import short
 from posenc_gui.figures.panels import Entry, numbers_panel
-from posenc_gui.figures.spec import Axes, Axis, Figure, Floats, Image, Line, Lines, Mark, Points, Rect
+from posenc_gui.figures.spec import Axes, Axis, Figure, Floats, Image, Line, Lines, Mark, Points, Rect, Small
 from posenc_gui.figures.view import Arrays, Pick, View
 
 KEY = catalog.SIMILARITY.key
@@ -58,6 +58,7 @@ def figure(document: Document) -> Figure:
         columns=(1.15, 1.0),
         caption=_caption(document, found),
         notes=_notes(document, found),
+        small=Small((36, 16), ((KEY, (0, 0, 1, 1)), ("numbers", (0, 1, 1, 1))), columns=(1.0, 1.0)),
     )
 
 

@@ -12,6 +12,8 @@ from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
 Point = tuple[float, float]
+Cell = tuple[int, int, int, int]
+"""Row, column, rows spanned, columns spanned: a place in a figure's layout."""
 
 Role = Literal["text", "secondary", "grid", "position", "pair", "offset", "error"]
 ColorMap = Literal["diverging", "sequential", "difference", "cyclic"]
@@ -190,12 +192,12 @@ class Axis(Struct, frozen=True):
 class Axes(Struct, frozen=True):
     """A rectangle with an x and a y axis and marks in it, at a place of the figure's layout.
 
-    cell: row, column, rows spanned, columns spanned. `scale_of` names the image mark whose colour scale stands beside
+    `scale_of` names the image mark whose colour scale stands beside
     the axes. `equal` keeps x and y at one scale. `frame` draws border and grid.
     """
 
     key: str
-    cell: tuple[int, int, int, int]
+    cell: Cell
     x: Axis
     y: Axis
     marks: tuple[Mark, ...]
@@ -211,10 +213,23 @@ class Lines(Struct, frozen=True):
     count: float
 
 
+class Small(Struct, frozen=True):
+    """The layout of a figure that has less room than `below`, a width and a height in lines of body text.
+
+    cells: the axes that are shown then, by key, and where; the others are left out, and their titles named.
+    """
+
+    below: tuple[float, float]
+    cells: tuple[tuple[str, Cell], ...]
+    rows: tuple[float | Lines, ...] = (1.0,)
+    columns: tuple[float, ...] = (1.0,)
+
+
 class Figure(Struct, frozen=True):
     """What one view shows: axes in a layout of rows and columns, which share the room by their weights.
 
-    `caption` says in a sentence what to look for; `notes` what is special at these settings.
+    `caption` says in a sentence what to look for; `notes` what is special at these settings. `small` is for figures
+    whose axes would have too little room in a panel among others.
     """
 
     view: str
@@ -224,3 +239,4 @@ class Figure(Struct, frozen=True):
     columns: tuple[float, ...] = (1.0,)
     caption: str = ""
     notes: tuple[str, ...] = ()
+    small: Small | None = None

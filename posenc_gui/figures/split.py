@@ -21,7 +21,7 @@ from posenc_gui.engine.params import Choice, Record, param
 from posenc_gui.engine.score_split import PARTS, ScoreSplit, split_scores
 from posenc_gui.figures import catalog, score_bars
 from posenc_gui.figures.numbers import short, signed
-from posenc_gui.figures.spec import Axes, Axis, Figure, Image, Line, Rect, Ticks
+from posenc_gui.figures.spec import Axes, Axis, Figure, Image, Line, Rect, Small, Ticks
 from posenc_gui.figures.view import Arrays, Pick, View
 
 KEY = catalog.SPLIT.key
@@ -77,6 +77,7 @@ class SplitOptions(Record):
 def figure(document: Document) -> Figure:
     """Four small matrices and their sum, and the selected score as a sum of bars."""
     found, options = split_of(document), _options(document)
+    columns = (1.0,) * len(TITLES)
     limit = max(float(np.abs(found.part(name)[document.selection.shown_head]).max()) for name in TITLES) or 1.0
     return Figure(
         view=KEY,
@@ -86,9 +87,10 @@ def figure(document: Document) -> Figure:
             score_bars.axes(found, document.selection.shown_head, *_cell(document), len(TITLES)),
         ),
         rows=(1.0, 1.0),
-        columns=(1.0,) * len(TITLES),
+        columns=columns,
         caption=_caption(options),
         notes=_notes(document, found),
+        small=Small((30, 20), tuple((name, (0, column, 1, 1)) for column, name in enumerate(TITLES)), columns=columns),
     )
 
 

@@ -38,7 +38,7 @@ from posenc_gui.figures.heatmap import HeatmapOptions
 from posenc_gui.figures.precision import PrecisionOptions
 from posenc_gui.figures.rotation import RotationOptions
 from posenc_gui.figures.shuffle import ShuffleOptions
-from posenc_gui.figures.spec import Axes, Figure, Image, Raster, Rect
+from posenc_gui.figures.spec import Axes, Cell, Figure, Image, Raster, Rect
 from posenc_gui.figures.view import Arrays, Pick, View
 from posenc_gui.figures.waves import WavesOptions
 
@@ -106,8 +106,20 @@ def assert_well_formed(view: View, document: Document, figure: Figure) -> None:
     assert len(set(keys)) == len(keys)
     for axes in figure.axes:
         assert_axes_well_formed(axes, figure)
+    if figure.small is not None:
+        cells = dict(figure.small.cells)
+        assert 0 < len(cells) < len(keys)
+        assert set(cells) < set(keys)
+        for cell in cells.values():
+            assert_inside(cell, len(figure.small.rows), len(figure.small.columns))
     assert isinstance(view.work(document), int)
     assert view.work(document) >= 0
+
+
+def assert_inside(cell: Cell, row_count: int, column_count: int) -> None:
+    row, column, rows, columns = cell
+    assert 0 <= row < row + rows <= row_count
+    assert 0 <= column < column + columns <= column_count
 
 
 def assert_axes_well_formed(axes: Axes, figure: Figure) -> None:
@@ -120,9 +132,7 @@ def assert_axes_well_formed(axes: Axes, figure: Figure) -> None:
         for value, text in axis.ticks or ():
             assert axis.low <= value <= axis.high
             assert text
-    row, column, rows, columns = axes.cell
-    assert 0 <= row < row + rows <= len(figure.rows)
-    assert 0 <= column < column + columns <= len(figure.columns)
+    assert_inside(axes.cell, len(figure.rows), len(figure.columns))
     assert not axes.scale_of or axes.scale_of in names
     for mark in axes.marks:
         numbers = np.array(numbers_in(mark))

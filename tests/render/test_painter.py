@@ -9,10 +9,11 @@ from pytestqt.qtbot import QtBot
 from render_figures import PLAIN, axes, every_mark, figure, moved
 from shown import Shown
 
-from posenc_gui.figures.spec import Axis, Image, Line, Mark, Points, Rect, Span, Text
+from posenc_gui.figures.spec import Axis, Figure, Image, Line, Mark, Points, Rect, Small, Span, Text
 from posenc_gui.figures.theme import DARK, LIGHT
 from posenc_gui.render.mapping import Mapping
 from posenc_gui.render.mark_item import MarkItem
+from posenc_gui.render.painter import EDGE
 from posenc_gui.render.style import Style
 from posenc_gui.render.text_item import TextItem
 
@@ -114,6 +115,40 @@ def test_view_boxes_of_one_column_and_of_one_row_line_up(shown: Shown) -> None:
     assert (a.left(), a.right()) == (b.left(), b.right())
     assert (b.top(), b.bottom()) == (c.top(), c.bottom())
     assert b.width() == pytest.approx(3 * c.width(), rel=0.01)
+
+
+def small_figure(title: str = "second one") -> Figure:
+    second = axes(LINE, key="second", cell=(1, 0, 1, 1), title=title)
+    small = Small((20, 20), (("main", (0, 0, 1, 1)),))
+    return figure(axes(LINE), second, rows=(1, 1), small=small)
+
+
+def test_little_room_leaves_out_what_the_small_layout_does_not_name(shown: Shown, qtbot: QtBot) -> None:
+    shown.painter.show(small_figure())
+    first, second = (shown.painter.view_box(key) for key in ("main", "second"))
+    tall = first.size().height()
+    there = second.mapToScene(second.mapping.area.center())
+    assert shown.painter.pick_at(there) is not None
+    shown.widget.resize(shown.widget.width(), 200)
+    qtbot.waitUntil(lambda: not shown.painter.axes_item("second").isVisible())
+    assert shown.painter.axes_item("main").isVisible()
+    assert first.size().height() > 100 - EDGE
+    found = shown.painter.pick_at(first.mapToScene(first.mapping.area.center()))
+    assert found is not None
+    assert found[0] == "main"
+    shown.widget.resize(shown.widget.width(), 480)
+    qtbot.waitUntil(lambda: shown.painter.axes_item("second").isVisible())
+    assert first.size().height() == tall
+
+
+def test_what_is_left_out_is_named_as_it_is_called_now(shown: Shown, qtbot: QtBot) -> None:
+    shown.widget.resize(shown.widget.width(), 200)
+    shown.painter.show(small_figure("row 9"))
+    qtbot.waitUntil(lambda: shown.painter.left_out == ("row 9",))
+    shown.painter.show(small_figure("row 10"))
+    assert shown.painter.left_out == ("row 10",)
+    shown.widget.resize(shown.widget.width(), 600)
+    qtbot.waitUntil(lambda: shown.painter.left_out == ())
 
 
 @pytest.mark.parametrize("flipped", [False, True])
