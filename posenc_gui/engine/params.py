@@ -54,6 +54,7 @@ class Param(Struct, frozen=True):
     command-line flag where it differs from the field. A field with `history=False` is never an undo step, and one that
     is `advanced` is set so seldom that forms keep it out of the way. `only_with` names a field of the same record and
     those of its values with which this one has a meaning. A text with `file_suffixes` is the path of such a file.
+    `special` is a value that stands for something else than itself, as zero or an empty list may, and a word for that.
     """
 
     label: str
@@ -70,6 +71,7 @@ class Param(Struct, frozen=True):
     advanced: bool = False
     only_with: tuple[str, tuple[Value, ...]] | None = None
     file_suffixes: tuple[str, ...] = ()
+    special: tuple[Value, str] | None = None
 
     def range_text(self, kind: Kind) -> str:
         """The allowed range in words, as messages and tooltips give it."""

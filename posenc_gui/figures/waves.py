@@ -26,9 +26,16 @@ MOST_LABELS = 16
 class WavesOptions(Record):
     """Which pairs are drawn; the selected pair always is."""
 
-    pairs: tuple[int, ...] = param((), "Pairs", "Pairs to draw, with commas between; empty: every n-th.", low=0)
+    pairs: tuple[int, ...] = param(
+        (), "Pairs", "Pairs to draw, with commas between; empty: every n-th.", low=0, special=((), "every n-th")
+    )
     every: int = param(
-        0, "Every", "Draw every n-th pair where no pairs are listed; 0: about four of them.", low=0, high=32_768
+        0,
+        "Every",
+        "Draw every n-th pair where no pairs are listed; 0: about four of them.",
+        low=0,
+        high=32_768,
+        special=(0, "about four"),
     )
     layout: str = param(
         "lanes",

@@ -21,6 +21,7 @@ from posenc_gui.engine.params import Choice, Record, param
 from posenc_gui.figures import catalog
 from posenc_gui.figures.view import Listed, View
 from posenc_gui.ui.form import Form, OptionForm
+from posenc_gui.ui.number_box import NumberBox
 
 
 @dataclass(frozen=True)
@@ -35,13 +36,13 @@ class OtherParams(Record):
 class AllKinds(Record):
     """One option of each kind, and one that is set by pointing."""
 
-    count: int = param(3, "Count", low=0, high=9)
+    count: int = param(3, "Count", unit="pairs", low=0, high=9, special=(0, "all of them"))
     part: float = param(0.5, "Part", low=0, high=1)
     lit: bool = param(True, "Lit", "Whether it is lit.")
     kind: str = param("a", "Kind", choices=(Choice("a", "First"), Choice("b", "Second")))
     note: str = param("", "Note")
     rows: tuple[int, ...] = param((0, 4), "Rows", low=0)
-    levels: tuple[float, ...] = param((), "Levels", low=0, high=1)
+    levels: tuple[float, ...] = param((), "Levels", low=0, high=1, special=((), "even ones"))
     region: tuple[float, ...] = param((), "Region", history=False)
 
 
@@ -109,6 +110,18 @@ def test_a_wrong_list_is_told_marked_and_put_right_on_leaving(
 def test_what_is_set_by_pointing_is_not_in_the_form(options: OptionForm) -> None:
     assert options.findChild(QWidget, "all.region") is None
     assert options.findChild(QSlider) is None
+
+
+def test_a_special_value_says_what_it_stands_for(options: OptionForm) -> None:
+    box, line = options.findChild(NumberBox, "all.count"), options.findChild(QLineEdit, "all.levels")
+    assert isinstance(box, NumberBox)
+    assert isinstance(line, QLineEdit)
+    assert (box.text(), box.unit) == ("3", "pairs")
+    box.setValue(0)
+    assert (box.text(), box.unit) == ("0", "all of them")
+    box.setValue(1)
+    assert box.unit == "pairs"
+    assert line.placeholderText() == "even ones"
 
 
 @pytest.mark.parametrize("view", catalog.views(), ids=lambda view: str(view.key))
