@@ -5,10 +5,10 @@ groups share their offsets, so that a few rows in float64 give all others by one
 """
 
 import math
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from posenc_gui.engine.phasors import Floats, Ints, Phasors, dirichlet, phasors
@@ -118,8 +118,7 @@ def _wide_means(waves: "Waves", rows: Blocks, columns: Blocks) -> Floats32:
     return means
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class _Plan:
+class _Plan(Struct, frozen=True, eq=False):
     """Rows as products: each group of rows has a head, and row r is its head turned on by offset kind[r].
 
     heads, offsets: centres of blocks, and distances from them, all doubled so that they are whole. counts, count: all
@@ -169,8 +168,7 @@ def _spacing(positions: Ints) -> int:
     return max(1, int(positions[-1] - positions[0]) // max(1, len(positions) - 1))
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class _Terms:
+class _Terms(Struct, frozen=True, eq=False):
     """Blocks of columns as sums over pairs: the pairs that occur, and for each block and term the place of its pair
     among them and its weight: (blocks, terms); blocks of fewer terms than others have some of weight 0.
     """

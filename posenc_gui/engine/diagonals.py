@@ -1,9 +1,9 @@
 """Matrices that depend on the distance alone, without making them."""
 
-from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from posenc_gui.engine.blocks import Blocks, reduced
@@ -27,8 +27,7 @@ def diagonals(by_distance: Floats, keys: int) -> Floats:
     return np.lib.stride_tricks.as_strided(start, (heads, queries, keys), strides, writeable=False)
 
 
-@dataclass(frozen=True, eq=False)
-class Toeplitz:
+class Toeplitz(Struct, frozen=True, eq=False, dict=True):
     """A square matrix of which entry [i, j] is line[j − i + length − 1]: (2 · length − 1,) numbers in all."""
 
     line: Floats

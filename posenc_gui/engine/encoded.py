@@ -1,6 +1,6 @@
 """An encoding at its settings: the value that results are cached by, so that all views share them."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from posenc_gui.engine import encodings
 from posenc_gui.engine.encoding import Cell, Encoding, Rotation, Table, Yield
@@ -11,8 +11,7 @@ from posenc_gui.engine.training_task import Task
 from posenc_gui.engine.waves import Waves
 
 
-@dataclass(frozen=True, slots=True)
-class Encoded:
+class Encoded(Struct, frozen=True):
     """An encoding with its parameters and the size of its table."""
 
     encoding: str

@@ -3,10 +3,10 @@
 import dataclasses
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
+from msgspec import Struct, structs
 
 from posenc_gui.engine.encoded import Encoded
 from posenc_gui.engine.encoding import Floats, Nothing, RelativeKeys, Rotation, ScoreBias, Table, Yield
@@ -31,8 +31,7 @@ GROWING = math.sqrt(2)
 """What grows by this factor or more when the length doubles is not bounded: it grows at least as the root of it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Measured:
+class Measured(Struct, frozen=True):
     """A number, or NaN where there is none to measure; how it came about; whether it is what the lesson wants."""
 
     value: float
@@ -40,8 +39,7 @@ class Measured:
     passes: bool | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Property:
+class Property(Struct, frozen=True):
     """One question: `label` is how it is asked ({k} stands for the shift), measure(encoded, k) answers it."""
 
     key: str
@@ -75,7 +73,7 @@ def _measured(property_: Property, encoded: Encoded, offset: int) -> Measured:
 
 def at_length(encoded: Encoded, length: int) -> Encoded:
     """The same encoding at another length."""
-    return dataclasses.replace(encoded, grid=dataclasses.replace(encoded.grid, length=length))
+    return structs.replace(encoded, grid=dataclasses.replace(encoded.grid, length=length))
 
 
 def magnitude(encoded: Encoded, _offset: int) -> Measured:

@@ -1,6 +1,6 @@
 """What an encoding yields, made larger or smaller."""
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from posenc_gui.engine.encoding import RelativeKeys, ScoreBias, Table, Yield
 

@@ -4,9 +4,8 @@ Everything here follows from one description: pair i turns with angular frequenc
 stand in one column of the table. All angles are computed in float64.
 """
 
-from dataclasses import dataclass
-
 import numpy as np
+from msgspec import Struct
 from numpy.typing import ArrayLike, NDArray
 
 from posenc_gui.engine import blocks, stopping
@@ -22,8 +21,7 @@ ABSENT = -1
 """Column number of a sine or cosine that the table has no column for."""
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class Waves:
+class Waves(Struct, frozen=True, eq=False):
     """Where each pair's sine and cosine stand, and how fast they turn.
 
     inv_freq: (pairs,) angular frequency w_i in radians per position.

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 
 import pyqtgraph as pg
+from msgspec import Struct
 from PySide6.QtCore import QByteArray, QMarginsF, QRect, QRectF, QSize, QSizeF
 from PySide6.QtGui import QColor, QImage, QPageSize, QPainter, QPdfWriter
 from PySide6.QtSvg import QSvgGenerator
@@ -24,8 +24,7 @@ MOST_PIXELS = 2**28
 """Of one picture; they take 1 GB."""
 
 
-@dataclass(frozen=True, slots=True)
-class PictureSize:
+class PictureSize(Struct, frozen=True):
     """Width and height in pixels of the scene, and how many pixels of an image each of them becomes across."""
 
     width: int
@@ -33,8 +32,7 @@ class PictureSize:
     scale: float = 1.0
 
 
-@dataclass(frozen=True, slots=True)
-class About:
+class About(Struct, frozen=True):
     """What a picture file says of itself: a title, the program, and the document as JSON."""
 
     title: str

@@ -1,8 +1,8 @@
 """What joins a control to one value of the document: how to read it, how to write it, how to describe it."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
+from msgspec import Struct
 from PySide6.QtWidgets import QWidget
 
 from posenc_gui.document.document import SECTIONS, Document
@@ -15,8 +15,7 @@ from posenc_gui.figures.view import View
 from posenc_gui.ui.messages import Reporter, attempt
 
 
-@dataclass(frozen=True, slots=True)
-class Binding:
+class Binding(Struct, frozen=True):
     """One value of the document, by its path; `record` is the one that it belongs to, if there is one."""
 
     path: str

@@ -1,6 +1,5 @@
 """Pixels of a raster against plain means over the whole table."""
 
-import dataclasses
 import math
 import tracemalloc
 import warnings
@@ -9,6 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
+from msgspec import structs
 from numpy.typing import NDArray
 from strategies import LAYOUTS, grids, sinusoidal_params
 from tables import table_of
@@ -151,7 +151,7 @@ SOURCES: dict[str, CellSource] = {
 @given(data=st.data(), kind=st.sampled_from(PIXELS))
 def test_all_kinds_of_tables_are_sampled_alike(source: CellSource, data: st.DataObject, kind: Pixels) -> None:
     """The cells themselves are compared with what encodings yield elsewhere."""
-    source = dataclasses.replace(source, pixels=kind)  # type: ignore[type-var]
+    source = structs.replace(source, pixels=kind)  # type: ignore[type-var]
     rows, columns = source.shape
     region = data.draw(regions(Grid(rows, columns)))
     width, height = data.draw(st.integers(1, 40)), data.draw(st.integers(1, 40))

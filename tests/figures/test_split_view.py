@@ -18,7 +18,8 @@ from posenc_gui.engine.errors import UserError
 from posenc_gui.engine.grid import Grid
 from posenc_gui.engine.heads import projections
 from posenc_gui.figures.spec import Line
-from posenc_gui.figures.split import SPLIT, SplitOptions
+from posenc_gui.figures.split import VIEW as SPLIT
+from posenc_gui.figures.split import SplitOptions
 from posenc_gui.figures.view import Pick
 
 PARTS = ("token_token", "token_position", "position_token", "position_position")

@@ -98,7 +98,7 @@ def wait_for_training(window: MainWindow, gate: Gate) -> None:
 
 def test_every_view_says_that_the_table_is_being_trained(window: MainWindow, gate: Gate) -> None:
     wait_until(gate.held.is_set)
-    for view in catalog.VIEWS:
+    for view in catalog.views():
         store_of(window).edit(edits.set_value("screen.view", view.key))
         settle()
         assert words(window, view.key).startswith("The table is being trained: 10 rows of 8 numbers, seed 0.")
@@ -106,7 +106,7 @@ def test_every_view_says_that_the_table_is_being_trained(window: MainWindow, gat
     wait_for_training(window, gate)
     assert gate.threads
     assert threading.get_ident() not in gate.threads
-    for view in catalog.VIEWS:
+    for view in catalog.views():
         store_of(window).edit(edits.set_value("screen.view", view.key))
         settle()
         wait_until(partial(is_told, window, view.key))

@@ -85,6 +85,7 @@ class LearnedParams(Record):
         high=2**20,
         slider=(-1, 8),
         advanced=True,
+        special=(-1, "none"),
     )
 
 
