@@ -20,6 +20,9 @@ from posenc_gui.render.view_box import ViewBox
 EDGE = 3 * SPACING
 """Distance from the edge of the scene to what is painted."""
 
+ROUNDS = 3
+"""How often axes are asked how much room they want, at most."""
+
 REACH = 14.0
 """Pixels from which the pointer takes hold of a symbol."""
 
@@ -156,14 +159,15 @@ class _Sheet(QGraphicsWidget):
 
     def _place(self, cells: dict[str, Cell], rows: list[Track], columns: tuple[float, ...], room: Box) -> None:
         items = [self.axes[key] for key in cells]
-        boxes = arrange([Place(cell, Margins()) for cell in cells.values()], rows, columns, room)
+        places = [Place(cell, Margins()) for cell in cells.values()]
         # ticks depend on lengths, and lengths on the room that the ticks take: the second round settles it
-        for _ in range(2):
+        for _ in range(ROUNDS):
+            before, boxes = places, arrange(places, rows, columns, room)
             wanted = [item.wanted(box.width, box.height) for item, box in zip(items, boxes, strict=True)]
             places = [structs.replace(place, cell=cell) for place, cell in zip(wanted, cells.values(), strict=True)]
-            boxes = arrange(places, rows, columns, room)
+            if places == before:
+                break
         for item, box in zip(items, boxes, strict=True):
-            item.wanted(box.width, box.height)
             item.place(box)
 
     def _without_footer(self, figure: Figure, cells: dict[str, Cell], room: Box) -> Box:
