@@ -1,6 +1,7 @@
 """What is kept from one run to the next: the document, in a folder of its own."""
 
 import os
+import sys
 from pathlib import Path
 
 from PySide6.QtCore import QStandardPaths
@@ -55,5 +56,7 @@ class Session:
 
 
 def _state_path() -> Path:
-    """Where the system wants the state of programs, as in ~/.local/state."""
-    return Path(QStandardPaths.writableLocation(QStandardPaths.StandardLocation.GenericStateLocation))
+    """Where programs keep their state, as in ~/.local/state; on Windows and macOS beside their data."""
+    place = QStandardPaths.StandardLocation
+    own = sys.platform in ("win32", "darwin")
+    return Path(QStandardPaths.writableLocation(place.GenericDataLocation if own else place.GenericStateLocation))

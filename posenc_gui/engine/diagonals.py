@@ -27,7 +27,7 @@ def diagonals(by_distance: Floats, keys: int) -> Floats:
     return np.lib.stride_tricks.as_strided(start, (heads, queries, keys), strides, writeable=False)
 
 
-class Toeplitz(Struct, frozen=True, eq=False, dict=True):
+class Toeplitz(Struct, frozen=True, eq=False, dict=True):  # for cached properties, which `replace` copies
     """A square matrix of which entry [i, j] is line[j − i + length − 1]: (2 · length − 1,) numbers in all."""
 
     line: Floats

@@ -109,7 +109,7 @@ def _ones_below(bits: Ints, limit: Ints) -> Ints:
     return np.asarray(periods * half + np.maximum(rest - half, 0))
 
 
-class Stored(Struct, frozen=True, eq=False, dict=True):
+class Stored(Struct, frozen=True, eq=False, dict=True):  # for cached properties, which `replace` copies
     """A table that is at hand as an array (rows, width), in memory or mapped; rows past its end do not exist.
 
     whole: the table that this one is cut from, where it is.

@@ -92,13 +92,14 @@ def embed(words: tuple[str, ...], d_model: int, seed: int) -> NDArray[np.float64
 
 @lru_cache(maxsize=8192)
 def _vector(word: str, d_model: int, seed: int) -> NDArray[np.float64]:
-    """Box and Muller's rule on Python's own generator: NumPy promises no stream of numbers from version to version, and
-    takes ten milliseconds to load its generators, for which the first picture would have to wait.
+    """Box and Muller's rule on `Random.random`, which is promised to give the same numbers in any version of Python.
+
+    NumPy promises no such thing of its generators, and loads them for ten milliseconds.
     """
-    drawn = Random(f"{seed}:{word}".encode("utf-8", "surrogatepass")).randbytes(8 * (d_model + d_model % 2))
-    # the upper 53 bits of each number, as a share of 1: above 0, since the logarithm of 0 is none
-    uniform = ((np.frombuffer(drawn, dtype="<u8") >> np.uint64(11)) + 1.0) * 2.0**-53
-    radius, angle = np.sqrt(-2 * np.log(uniform[0::2])), 2 * np.pi * uniform[1::2]
+    generator = Random(f"{seed}:{word}".encode("utf-8", "surrogatepass"))
+    uniform = np.array([generator.random() for _ in range(d_model + d_model % 2)])
+    # from 0 up to but not 1, so that the logarithm is taken of what is left to 1
+    radius, angle = np.sqrt(-2 * np.log1p(-uniform[0::2])), 2 * np.pi * uniform[1::2]
     vector = np.stack([radius * np.cos(angle), radius * np.sin(angle)], axis=1).ravel()[:d_model]
     vector.flags.writeable = False
     return vector

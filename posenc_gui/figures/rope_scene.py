@@ -32,7 +32,7 @@ class Asked(Struct, frozen=True):
     mismatch: Mismatch
 
 
-class Scene(Struct, frozen=True, eq=False, dict=True):
+class Scene(Struct, frozen=True, eq=False, dict=True):  # for cached properties, which `replace` copies
     """The rotation turns `vectors` at m and n; `last` is the last position of the table."""
 
     asked: Asked

@@ -40,8 +40,8 @@ class About(Struct, frozen=True):
     document: str
 
 
-def to_image(figure: Figure, theme: Theme, size: PictureSize) -> QImage:
-    """The figure as pixels; lines and text grow with the scale.
+def to_image(figure: Figure, theme: Theme, size: PictureSize, *, small: bool = False) -> QImage:
+    """The figure as pixels; lines and text grow with the scale. For `small` see `Painter`.
 
     Raises:
         UserError: the picture would take more than `MOST_PIXELS`.
@@ -58,7 +58,7 @@ def to_image(figure: Figure, theme: Theme, size: PictureSize) -> QImage:
     image.setDevicePixelRatio(size.scale)
     for per_meter in (image.setDotsPerMeterX, image.setDotsPerMeterY):
         per_meter(round(DPI / 0.0254))
-    with _scene(figure, theme, size) as scene:
+    with _scene(figure, theme, size, small=small) as scene:
         _render(scene, QPainter(image), theme, size)
     image.setDevicePixelRatio(1.0)
     return image
@@ -95,13 +95,15 @@ def to_pdf(figure: Figure, theme: Theme, size: PictureSize, about: About, path: 
 
 
 @contextmanager
-def _scene(figure: Figure, theme: Theme, size: PictureSize, tabular: bool = True) -> Iterator[QGraphicsScene]:
+def _scene(
+    figure: Figure, theme: Theme, size: PictureSize, *, tabular: bool = True, small: bool = False
+) -> Iterator[QGraphicsScene]:
     """A scene with the figure, which needs no view and so no window."""
     scene = QGraphicsScene()
     layout = pg.GraphicsLayout()
     scene.addItem(layout)
     layout.setGeometry(QRectF(0, 0, size.width, size.height))
-    Painter(layout, theme, heading=True, tabular=tabular).show(figure)
+    Painter(layout, theme, heading=True, tabular=tabular, small=small).show(figure)
     layout.layout.activate()
     yield scene
     scene.clear()

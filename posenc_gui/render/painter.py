@@ -31,7 +31,8 @@ class Painter:
     """Shows figures in a layout; the ground's colour is left to whoever owns the scene.
 
     Only what differs from the figure before is touched, so that a playing figure costs what moves in it.
-    `heading` draws title, caption and notes above the axes; `tabular` gives all figures one width.
+    `heading` draws title, caption and notes above the axes; `tabular` gives all figures one width; `small`
+    lets little room have the small layout of a figure.
     """
 
     def __init__(
@@ -42,9 +43,10 @@ class Painter:
         *,
         heading: bool = False,
         tabular: bool = True,
+        small: bool = False,
     ) -> None:
         layout.layout.setContentsMargins(0, 0, 0, 0)
-        self._sheet = _Sheet(Style(theme, text_scale, tabular), heading)
+        self._sheet = _Sheet(Style(theme, text_scale, tabular), heading, small)
         layout.addItem(self._sheet, 0, 0)
 
     def show(self, figure: Figure) -> None:
@@ -97,13 +99,14 @@ class Painter:
 class _Sheet(QGraphicsWidget):
     """The whole figure: arranges heading and axes in the room that the layout gives it."""
 
-    def __init__(self, style: Style, heading: bool) -> None:
+    def __init__(self, style: Style, heading: bool, small: bool) -> None:
         super().__init__()
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.style_now = style
         self.axes: dict[str, AxesItem] = {}
         self._heading = Heading(self) if heading else None
         self._footer = Heading(self)
+        self._may_be_small = small
         self._cells: dict[str, Cell] = {}
         self.told: tuple[str, ...] = ()
         self._figure: Figure | None = None
@@ -148,7 +151,7 @@ class _Sheet(QGraphicsWidget):
             self._heading.setPos(EDGE, EDGE)
             top += self._heading.prepare((figure.title, figure.caption, figure.notes), self.style_now, width)
         room = Box(EDGE, top, width, max(1.0, size.height() - EDGE - top))
-        if _is_short(figure.small, room, self._line):
+        if self._may_be_small and _is_short(figure.small, room, self._line):
             cells, rows, columns = dict(figure.small.cells), figure.small.rows, figure.small.columns
         else:
             cells, rows, columns = {axes.key: axes.cell for axes in figure.axes}, figure.rows, figure.columns

@@ -40,7 +40,7 @@ class ExportBar(QFrame):
         kept = [row for row in self._rows if row.running in running]
         for row in self._rows:
             if row not in kept:
-                row.hide()
+                row.leave()
                 row.deleteLater()
         known = [row.running for row in kept]
         added = [ExportRow(export, self._exporter) for export in running if export not in known]
@@ -77,8 +77,9 @@ class ExportRow(QWidget):
         self._progress.setAccessibleName(f"Progress of {name}")
         self._progress.setTextVisible(False)
         self._progress.setRange(0, 0)
-        cancel = QPushButton("Cancel")
+        self._cancel = cancel = QPushButton("Cancel")
         cancel.setObjectName("export.cancel")
+        cancel.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click leaves the keyboard where it is
         cancel.setAccessibleName(f"Cancel the export of {name}")
         cancel.setToolTip("Give the export up; the file is left as it was")
         cancel.clicked.connect(lambda: exporter.cancel(running.path))
@@ -90,13 +91,18 @@ class ExportRow(QWidget):
         row.addWidget(cancel)
         self.refresh()
 
+    def leave(self) -> None:
+        """Go, and take the keyboard from the button: Qt would give it to the next control, which keys would change."""
+        self._cancel.clearFocus()
+        self.hide()
+
     def refresh(self) -> None:
         """Show how far it is now."""
         share, what = self.running.share, f"Exporting {self.running.title} to {self.running.path.name}"
         if share is None:
             self._label.setText(what)
             return
-        percent = int(_PERCENT * share)
+        percent = round(_PERCENT * share)
         self._progress.setRange(0, _PERCENT)
         self._progress.setValue(percent)
         self._label.setText(f"{what}, {percent} % written")

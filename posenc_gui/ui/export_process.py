@@ -10,6 +10,7 @@ import sys
 import tempfile
 import threading
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import IO
 
@@ -45,6 +46,7 @@ def write(
             source, made = Path(folder, "document.json"), Path(folder, target.name)
             files.write(source, document)
             _run(["export", view, "-o", str(made), "--progress", "--document", str(source), *flags], check, report)
+            check()
             made.replace(temporary)
 
 
@@ -60,10 +62,7 @@ def _run(arguments: list[str], check: Callable[[], None], report: Report) -> Non
         errors="replace",
         creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),  # no console flashes up on Windows
     ) as child:
-        try:
-            said = _wait(child, check, report)
-        finally:
-            child.kill()
+        said = _wait(child, check, report)
     if child.returncode == _REFUSED:
         raise UserError(said.strip().removeprefix(_PREFIX))
     if child.returncode:
@@ -74,16 +73,17 @@ def _wait(child: "subprocess.Popen[str]", check: Callable[[], None], report: Rep
     """What the child says beside how far it is, once it has ended."""
     assert child.stderr is not None
     said: list[str] = []
-    listener = threading.Thread(target=_listen, args=(child.stderr, said, report), daemon=True)
+    listener = threading.Thread(target=_listen, args=(child.stderr, said, report))
     listener.start()
-    while True:
-        check()
-        try:
-            child.wait(_PATIENCE)
-        except subprocess.TimeoutExpired:
-            continue
-        listener.join()
-        return "".join(said)
+    try:
+        while child.poll() is None:
+            check()
+            with suppress(subprocess.TimeoutExpired):
+                child.wait(_PATIENCE)
+    finally:
+        child.kill()
+        listener.join()  # it reads to the end, before anyone closes what it reads from
+    return "".join(said)
 
 
 def _listen(lines: IO[str], said: list[str], report: Report) -> None:

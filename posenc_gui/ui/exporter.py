@@ -77,7 +77,7 @@ class Exporter(QObject):
         """Give up the export to that file; what stood there before stays."""
         self._jobs.cancel(_job(path))
         self._forget(path)
-        self._messages.info(f"Export cancelled: {path.name} is not written")
+        self._messages.info(f"Export cancelled: {path.name}")
 
     def copy(self, shown: FigureView) -> None:
         """Put a picture of a view on the clipboard, at the size in which it is seen and at twice the resolution."""

@@ -90,7 +90,7 @@ class FigureView(pg.GraphicsView):  # type: ignore[misc] # pyqtgraph is not type
         self._theme = themes.by_key(store.document.screen.theme)
         layout = pg.GraphicsLayout()
         self.setCentralItem(layout)
-        self._painter = Painter(layout, self._theme)
+        self._painter = Painter(layout, self._theme, small=True)
         self._notices = Notices(self, view.key, self._maker)
         self._timer = QTimer(self, singleShot=True, interval=0)
         self._timer.timeout.connect(self.redraw)

@@ -91,6 +91,7 @@ def test_means_are_those_of_the_cells(params: SinusoidalParams, grid: Grid, firs
         (40, 9, 1, 9),
         (700, 611, 97, 400),
         (700, 611, 97, 611),
+        (700, 612, 97, 612),
     ],
 )
 def test_means_of_a_whole_picture(layout: str, length: int, d_model: int, height: int, width: int) -> None:

@@ -7,7 +7,7 @@ from PySide6.QtCore import QPointF
 from PySide6.QtGui import QColor, QImage
 from pytestqt.qtbot import QtBot
 from render_figures import PLAIN, axes, every_mark, figure, moved
-from shown import Shown
+from shown import Shown, make_shown
 
 from posenc_gui.figures.spec import Axis, Figure, Image, Line, Mark, Points, Rect, Small, Span, Text
 from posenc_gui.figures.theme import DARK, LIGHT
@@ -117,38 +117,56 @@ def test_view_boxes_of_one_column_and_of_one_row_line_up(shown: Shown) -> None:
     assert b.width() == pytest.approx(3 * c.width(), rel=0.01)
 
 
+@pytest.fixture
+def panel(qtbot: QtBot) -> Shown:
+    """A painter that may use small layouts, on a widget that is shown."""
+    return make_shown(qtbot, small=True)
+
+
 def small_figure(title: str = "second one") -> Figure:
-    second = axes(LINE, key="second", cell=(1, 0, 1, 1), title=title)
+    second = axes(
+        LINE, Points("taken", LINE.x, LINE.y, "pair", grab=True), key="second", cell=(1, 0, 1, 1), title=title
+    )
     small = Small((20, 20), (("main", (0, 0, 1, 1)),))
     return figure(axes(LINE), second, rows=(1, 1), small=small)
 
 
-def test_little_room_leaves_out_what_the_small_layout_does_not_name(shown: Shown, qtbot: QtBot) -> None:
-    shown.painter.show(small_figure())
-    first, second = (shown.painter.view_box(key) for key in ("main", "second"))
+def test_little_room_leaves_out_what_the_small_layout_does_not_name(panel: Shown, qtbot: QtBot) -> None:
+    panel.painter.show(small_figure())
+    first, second = (panel.painter.view_box(key) for key in ("main", "second"))
     tall = first.size().height()
     there = second.mapToScene(second.mapping.area.center())
-    assert shown.painter.pick_at(there) is not None
-    shown.widget.resize(shown.widget.width(), 200)
-    qtbot.waitUntil(lambda: not shown.painter.axes_item("second").isVisible())
-    assert shown.painter.axes_item("main").isVisible()
+    assert panel.painter.pick_at(there) is not None
+    assert panel.painter.grabbed_at(there) == "taken"
+    panel.widget.resize(panel.widget.width(), 200)
+    qtbot.waitUntil(lambda: not panel.painter.axes_item("second").isVisible())
+    assert panel.painter.axes_item("main").isVisible()
     assert first.size().height() > 100 - EDGE
-    found = shown.painter.pick_at(first.mapToScene(first.mapping.area.center()))
-    assert found is not None
-    assert found[0] == "main"
-    shown.widget.resize(shown.widget.width(), 480)
-    qtbot.waitUntil(lambda: shown.painter.axes_item("second").isVisible())
+    for place in (there, first.mapToScene(first.mapping.area.center())):
+        found = panel.painter.pick_at(place)
+        assert found is None or found[0] == "main"
+        assert panel.painter.grabbed_at(place) == ""
+    assert panel.painter.pick_at(first.mapToScene(first.mapping.area.center())) is not None
+    panel.widget.resize(panel.widget.width(), 480)
+    qtbot.waitUntil(lambda: panel.painter.axes_item("second").isVisible())
     assert first.size().height() == tall
 
 
-def test_what_is_left_out_is_named_as_it_is_called_now(shown: Shown, qtbot: QtBot) -> None:
+def test_what_is_left_out_is_named_as_it_is_called_now(panel: Shown, qtbot: QtBot) -> None:
+    panel.widget.resize(panel.widget.width(), 200)
+    panel.painter.show(small_figure("row 9"))
+    qtbot.waitUntil(lambda: panel.painter.left_out == ("row 9",))
+    panel.painter.show(small_figure("row 10"))
+    assert panel.painter.left_out == ("row 10",)
+    panel.widget.resize(panel.widget.width(), 600)
+    qtbot.waitUntil(lambda: panel.painter.left_out == ())
+
+
+def test_a_picture_has_all_axes_however_small_it_is(shown: Shown) -> None:
     shown.widget.resize(shown.widget.width(), 200)
-    shown.painter.show(small_figure("row 9"))
-    qtbot.waitUntil(lambda: shown.painter.left_out == ("row 9",))
-    shown.painter.show(small_figure("row 10"))
-    assert shown.painter.left_out == ("row 10",)
-    shown.widget.resize(shown.widget.width(), 600)
-    qtbot.waitUntil(lambda: shown.painter.left_out == ())
+    shown.painter.show(small_figure())
+    assert shown.painter.axes_item("second").isVisible()
+    assert shown.painter.left_out == ()
 
 
 @pytest.mark.parametrize("flipped", [False, True])

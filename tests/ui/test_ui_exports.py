@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLabel, QProgressBar, QPushButton
+from PySide6.QtWidgets import QApplication, QLabel, QProgressBar, QPushButton
 from pytestqt.qtbot import QtBot
 from windows import find, opened, settle, wait_until
 
@@ -15,10 +15,11 @@ from posenc_gui.document import edits
 from posenc_gui.document.document import Document
 from posenc_gui.document.store import Store
 from posenc_gui.export.options import PictureOptions
-from posenc_gui.export.progress import Report
+from posenc_gui.export.progress import Report, silent
 from posenc_gui.figures import catalog
 from posenc_gui.ui import export_process
 from posenc_gui.ui.export_bar import ExportBar
+from posenc_gui.ui.jobs import StoppedError
 from posenc_gui.ui.main_window import MainWindow
 
 
@@ -72,10 +73,10 @@ def said(bar: ExportBar) -> list[str]:
 
 
 def test_the_bar_tells_how_much_is_written_and_goes_at_the_end(window: MainWindow, gate: Gate, tmp_path: Path) -> None:
-    gate.share = 0.25
+    gate.share = 0.29
     bar = begin(window, tmp_path / "table.csv")
-    wait_until(lambda: find(bar, QProgressBar, "export.progress").value() == 25)
-    assert find(bar, QLabel, "export.state").text() == "Exporting Heatmap to table.csv, 25 % written"
+    wait_until(lambda: find(bar, QProgressBar, "export.progress").value() == 29)
+    assert find(bar, QLabel, "export.state").text() == "Exporting Heatmap to table.csv, 29 % written"
     gate.go.set()
     wait_until(bar.isHidden)
     assert window.messages.text() == f"Wrote {tmp_path / 'table.csv'}"
@@ -96,7 +97,7 @@ def test_each_export_has_a_row_and_is_given_up_by_itself(window: MainWindow, gat
     QTest.mouseClick(first, Qt.MouseButton.LeftButton)
     settle()
     assert gate.stopped.wait(10)
-    assert window.messages.text() == "Export cancelled: one.csv is not written"
+    assert window.messages.text() == "Export cancelled: one.csv"
     assert [item.path.name for item in window.exporter.running] == ["two.csv"]
     assert said(bar) == ["Exporting Heatmap to two.csv"]
     assert bar.isVisible()
@@ -126,3 +127,30 @@ def test_a_large_table_is_given_up_in_the_midst_and_leaves_the_old_file(
     assert bar.isHidden()
     assert path.read_text() == "old"
     assert list(tmp_path.iterdir()) == [path]
+
+
+def test_an_export_that_is_given_up_as_it_ends_leaves_the_old_file(tmp_path: Path) -> None:
+    path = tmp_path / "table.csv"
+    path.write_text("old")
+
+    def check() -> None:
+        """Nobody waits any more once the new file is there, and not before."""
+        if any(made.name == path.name and made.stat().st_size for made in tmp_path.glob("*/*")):
+            raise StoppedError
+
+    with pytest.raises(StoppedError):
+        export_process.write(Document(), "heatmap", path, PictureOptions(), check=check, report=silent)
+    assert path.read_text() == "old"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_the_keyboard_does_not_slip_to_a_control_when_a_row_goes(
+    window: MainWindow, gate: Gate, tmp_path: Path
+) -> None:
+    bar = begin(window, tmp_path / "table.png")
+    cancel = find(bar, QPushButton, "export.cancel")
+    cancel.setFocus(Qt.FocusReason.TabFocusReason)
+    QTest.keyClick(cancel, Qt.Key.Key_Space)
+    settle()
+    assert bar.isHidden()
+    assert QApplication.focusWidget() is None
