@@ -70,7 +70,7 @@ def scenes() -> Iterator[Scene]:
         free = edits.set_value("attention.token_scale", "free")(Document())
         document = edits.set_value("attention.head", head)(free)
         yield Scene(f"head.{head}", document, ("attention.", "transport."))
-    for view in catalog.VIEWS:
+    for view in catalog.views():
         document = edits.set_encoding(_ENCODINGS.get(view.key, "sinusoidal"))(Document())
         if view.key not in usual():
             beside = edits.set_value("screen.panels", f"heatmap,{view.key}")(document)

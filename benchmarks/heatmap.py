@@ -28,7 +28,7 @@ def heatmap_edit() -> Record:
     """
     ours, theirs = OurSlider(), TheirHeatmap()
     mine, reference, computing = medians(30, 5, ours.move, clocked(theirs.redraw), clocked(theirs.compute))
-    return times_faster("heatmap_edit", 5, mine, reference, computing_alone=computing)
+    return times_faster("heatmap_edit", 7, mine, reference, computing_alone=computing)
 
 
 def heatmap_edit_large() -> Record:

@@ -41,7 +41,7 @@ def playing_bare() -> Record:
     """Four views at 512 × 128, frame by frame, against the same items moved by hand in a bare pyqtgraph widget."""
     ours, bare = OurViews(), BareViews()
     mine, reference = medians(80, 10, ours.step, bare.step)
-    return times_longer("playing_bare", 2, mine, reference)
+    return times_longer("playing_bare", 1.4, mine, reference)
 
 
 class OurViews:

@@ -30,4 +30,4 @@ def first_frame() -> Record:
             return filled
 
         mine, reference = medians(9, 2, ours, lambda: started("bare_start.py")[0])
-    return times_longer("first_frame", 1.5, mine, reference, ours_before_figures=sorted(firsts)[len(firsts) // 2])
+    return times_longer("first_frame", 1.4, mine, reference, ours_before_figures=sorted(firsts)[len(firsts) // 2])

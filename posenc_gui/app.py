@@ -16,11 +16,11 @@ from posenc_gui.display import check_display
 from posenc_gui.document.document import Document
 from posenc_gui.document.store import Store
 from posenc_gui.engine.errors import UserError
-from posenc_gui.session import Session
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QSettings
 
+    from posenc_gui.session import Session
     from posenc_gui.ui.main_window import MainWindow
 
 EXIT_USER_ERROR = 2
@@ -62,6 +62,7 @@ def _run(document: Document | None, path: Path | None) -> int:
     from PySide6.QtWidgets import QApplication  # noqa: PLC0415
 
     from posenc_gui.render.fonts import load_fonts  # noqa: PLC0415
+    from posenc_gui.session import Session  # noqa: PLC0415
     from posenc_gui.ui.autosave import Autosave  # noqa: PLC0415
     from posenc_gui.ui.failures import Failures  # noqa: PLC0415
 
@@ -97,7 +98,7 @@ def make_window(store: Store) -> "MainWindow":
     return MainWindow(store)
 
 
-def _restored(session: Session) -> tuple[Store, list[str]]:
+def _restored(session: "Session") -> tuple[Store, list[str]]:
     try:
         return Store(session.restore() or Document()), []
     except UserError as error:

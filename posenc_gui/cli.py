@@ -82,8 +82,8 @@ def _list_views() -> list[dict[str, object]]:
     from posenc_gui.figures import catalog  # noqa: PLC0415 - no other list waits for it
 
     return [
-        {"key": view.key, "title": view.title, "summary": view.summary, "options": _described(view.options)}
-        for view in catalog.VIEWS
+        {"key": view.key, "title": view.title, "summary": view.listed.summary, "options": _described(view.options)}
+        for view in catalog.views()
     ]
 
 

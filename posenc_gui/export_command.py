@@ -15,19 +15,20 @@ from posenc_gui.engine.errors import UserError
 from posenc_gui.engine.params import fields, parsed
 from posenc_gui.export import formats
 from posenc_gui.export.options import PictureOptions
-from posenc_gui.export.progress import on_terminal
+from posenc_gui.export.progress import by_line, on_terminal
 from posenc_gui.figures import catalog
 from posenc_gui.output import put_out
 
 
 def add_to(parser: argparse.ArgumentParser) -> None:
     """Give the parser the flags of this command, which it runs."""
-    parser.add_argument("view", metavar="VIEW", help=f"one of {', '.join(view.key for view in catalog.VIEWS)}")
+    parser.add_argument("view", metavar="VIEW", help=f"one of {', '.join(catalog.KEYS)}")
     parser.add_argument("-o", "--output", metavar="PATH", required=True, help="file to write; - for standard output")
     parser.add_argument("--format", metavar="SUFFIX", help="format where PATH does not tell")
     for item in fields(PictureOptions):
         if item.name != "theme":  # the document's own
             flags.add_flag(parser, flags.flag(item), "picture", item)
+    parser.add_argument("--progress", action="store_true", help="tell how much is written, in lines on standard error")
     flags.add_document_flags(parser)
     parser.set_defaults(run=_export)
 
@@ -38,7 +39,8 @@ def _export(args: argparse.Namespace) -> None:
         raise UserError("format is missing: with -o - name it, as in --format csv")
     chosen = formats.by_suffix(args.format or Path(args.output).suffix)
     options = parsed(PictureOptions(theme=document.screen.theme), flags.given(args, "picture"))
-    with _painting() if chosen.picture else nullcontext(), on_terminal() as report:
+    reporting = nullcontext(by_line()) if args.progress else on_terminal()
+    with _painting() if chosen.picture else nullcontext(), reporting as report:
         with_trained_tables(
             lambda: _write(args.output, chosen.suffix, lambda path: chosen.write(document, view, path, options, report))
         )

@@ -41,7 +41,7 @@ def add_document_flags(parser: argparse.ArgumentParser) -> None:
             add_flag(parser, flag(item), section, item)
     for item in (SECOND_SENTENCE, SHUFFLE_SEED):
         parser.add_argument(flag(item), dest=f"{ORDER}.{item.name}", metavar=item.kind.upper(), help=item.param.help)
-    for view in catalog.VIEWS:
+    for view in catalog.views():
         for item in fields(view.options):
             add_flag(parser, f"--{view.key}-{item.name.replace('_', '-')}", f"options.{view.key}", item)
 
@@ -75,7 +75,7 @@ def document_from(args: argparse.Namespace, start: Document | None = None) -> Do
         UserError: a value is not allowed, or values do not go together.
     """
     named: Path | None = args.document
-    document = files.read(named, catalog.option_types()) if named else start or Document()
+    document = files.read(named, catalog.OPTION_TYPES) if named else start or Document()
     if args.encoding is not None:
         document = edits.set_encoding(args.encoding)(document)
     for sections in STAGES:
@@ -103,7 +103,7 @@ def _with_order(document: Document, texts: Mapping[str, str]) -> Document:
 
 
 def _with_options(document: Document, args: argparse.Namespace) -> Document:
-    for view in catalog.VIEWS:
+    for view in catalog.views():
         for name, text in given(args, f"options.{view.key}").items():
             value = field(view.options, name).parse(text)
             document = edits.set_option(view.key, view.options, name, value)(document)

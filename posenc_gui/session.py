@@ -1,9 +1,10 @@
 """What is kept from one run to the next: the document, in a folder of its own."""
 
 import os
+import sys
 from pathlib import Path
 
-from platformdirs import user_log_path, user_state_path
+from PySide6.QtCore import QStandardPaths
 
 from posenc_gui.document import files
 from posenc_gui.document.document import Document
@@ -12,8 +13,6 @@ from posenc_gui.figures import catalog
 
 FOLDER_VARIABLE = "POSENC_STATE_DIR"
 """Environment variable that names another folder."""
-
-_NAME = "posenc-gui"
 
 
 class Session:
@@ -25,9 +24,8 @@ class Session:
 
     def __init__(self) -> None:
         named = os.environ.get(FOLDER_VARIABLE)
-        self._folder = Path(named) if named else user_state_path(_NAME, appauthor=False)
-        logs = self._folder if named else user_log_path(_NAME, appauthor=False)
-        self.log_path = logs / "posenc-gui.log"
+        self._folder = Path(named) if named else _state_path() / "posenc-gui"
+        self.log_path = self._folder / "posenc-gui.log"
         self.document_path = self._folder / "last.json"
         self.window_path = self._folder / "window.ini"
 
@@ -37,7 +35,7 @@ class Session:
         Raises:
             UserError: the file is damaged or of a newer version.
         """
-        return files.read(self.document_path, catalog.option_types()) if self.document_path.exists() else None
+        return files.read(self.document_path, catalog.OPTION_TYPES) if self.document_path.exists() else None
 
     def put_aside(self) -> Path | None:
         """Give a document that cannot be read another name, so that the next save does not destroy it."""
@@ -55,3 +53,10 @@ class Session:
                 f"cannot keep the session in {self._folder}: {(error.strerror or str(error)).lower()}"
             ) from error
         files.write(self.document_path, document)
+
+
+def _state_path() -> Path:
+    """Where programs keep their state, as in ~/.local/state; on Windows and macOS beside their data."""
+    place = QStandardPaths.StandardLocation
+    own = sys.platform in ("win32", "darwin")
+    return Path(QStandardPaths.writableLocation(place.GenericDataLocation if own else place.GenericStateLocation))

@@ -69,7 +69,7 @@ def assert_clean(done: "subprocess.CompletedProcess[str]") -> None:
 
 def test_it_starts_ends_and_goes_on_where_it_was_left(folder: Path) -> None:
     assert_clean(run("store.edit(edits.set_param('base', 123.0)); window.close()"))
-    kept = files.read(folder / "last.json", catalog.option_types())
+    kept = files.read(folder / "last.json", catalog.OPTION_TYPES)
     assert kept == edits.set_param("base", 123.0)(Document())
     assert_clean(run("assert store.document.params.base == 123.0; window.close()"))
 
@@ -155,7 +155,7 @@ def test_a_damaged_last_document_is_told_and_kept(folder: Path, content: bytes) 
     done = run("assert 'cannot open' in window.messages.text(), window.messages.text(); window.close()")
     assert_clean(done)
     assert (folder / "last-unreadable.json").read_bytes() == content
-    assert files.read(folder / "last.json", catalog.option_types()) == Document()
+    assert files.read(folder / "last.json", catalog.OPTION_TYPES) == Document()
 
 
 @pytest.mark.parametrize(

@@ -72,7 +72,7 @@ def exported(folder: Path, *flags: str, view: str = "heatmap") -> dict[str, Any]
 
 def document_of(folder: Path, *flags: str, view: str = "heatmap") -> Document:
     """The document that these flags describe."""
-    return files.from_json(exported(folder, *flags, view=view)["document"], catalog.option_types())
+    return files.from_json(exported(folder, *flags, view=view)["document"], catalog.OPTION_TYPES)
 
 
 # --- lists ---
@@ -82,7 +82,7 @@ def document_of(folder: Path, *flags: str, view: str = "heatmap") -> Document:
     ("what", "keys"),
     [
         ("encodings", [encoding.key for encoding in encodings.ENCODINGS]),
-        ("views", [view.key for view in catalog.VIEWS]),
+        ("views", [view.key for view in catalog.views()]),
         ("formats", [item.suffix for item in formats.FORMATS]),
     ],
 )
@@ -113,7 +113,7 @@ def test_the_list_of_encodings_describes_each_parameter(capsysbinary: pytest.Cap
 # --- exports ---
 
 
-OF_ANY = [view for view in catalog.VIEWS if view.key != "training"]
+OF_ANY = [view for view in catalog.views() if view.key != "training"]
 """Views that have arrays of any document; the training has some where a table is trained."""
 
 
@@ -154,7 +154,7 @@ def test_a_data_export_loads_no_qt(tmp_path: Path) -> None:
     assert (done.returncode, done.stdout.strip(), done.stderr) == (0, "", "")
 
 
-@pytest.mark.parametrize("view", [view.key for view in catalog.VIEWS])
+@pytest.mark.parametrize("view", [view.key for view in catalog.views()])
 def test_pictures_need_no_display(view: str, tmp_path: Path) -> None:
     """One process paints all of them, as a script that calls `main` would."""
     wanted = [(f"{theme}.{suffix}", theme) for theme in ("light", "dark") for suffix in PICTURES]
@@ -241,7 +241,7 @@ def test_every_setting_has_a_flag(encoding: str, section: str, item: Field, tmp_
         assert getattr(getattr(document, section), item.name) == value
 
 
-@pytest.mark.parametrize(("view", "item"), [(view, item) for view in catalog.VIEWS for item in fields(view.options)])
+@pytest.mark.parametrize(("view", "item"), [(view, item) for view in catalog.views() for item in fields(view.options)])
 def test_every_option_of_a_view_has_a_flag(view: View, item: Field, tmp_path: Path) -> None:
     text, value = another(item)
     document = document_of(tmp_path, f"--{view.key}-{item.name.replace('_', '-')}", text)

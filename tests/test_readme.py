@@ -45,7 +45,7 @@ PICTURE_LINES = [line for line in console_lines() if "docs/pictures/" in line]
 
 def document_in(picture: QImageReader) -> Document:
     """The document that a picture says it was made of."""
-    return files.from_json(json.loads(picture.text(DOCUMENT_KEY)), catalog.option_types())
+    return files.from_json(json.loads(picture.text(DOCUMENT_KEY)), catalog.OPTION_TYPES)
 
 
 def run(line: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:

@@ -83,7 +83,7 @@ form = Form(store, FORM_PATHS, print)
 names = sorted({widget.objectName() for widget in form.findChildren(QWidget)} - {""})
 spoken = sorted({widget.accessibleName() for widget in form.findChildren(QWidget)} - {""})
 views = {}
-for view in catalog.VIEWS:
+for view in catalog.views():
     try:
         views[view.key] = view.figure(store.document).title
     except UserError as error:

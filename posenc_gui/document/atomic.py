@@ -1,7 +1,6 @@
 """Writing files so that a crash, a full disk or a cancelled job leaves the old file whole."""
 
 import os
-import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -48,7 +47,7 @@ def _check_place(target: Path, place: Path) -> None:
 
 def _new_file_beside(place: Path) -> Path:
     """An empty file with the rights that a new file gets there, under a name that nobody has."""
-    temporary = place.with_name(f".{place.stem[:40]}-{secrets.token_hex(6)}{place.suffix}")
+    temporary = place.with_name(f".{place.stem[:40]}-{os.urandom(6).hex()}{place.suffix}")
     os.close(os.open(temporary, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o666))
     return temporary
 

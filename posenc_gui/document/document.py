@@ -4,6 +4,8 @@ import dataclasses
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from msgspec import structs
+
 from posenc_gui.engine import encodings, tokens
 from posenc_gui.engine.attention_settings import Attention
 from posenc_gui.engine.encoded import Encoded
@@ -190,7 +192,7 @@ class Document:
     def sentence_encoded(self) -> Encoded:
         """The encoding for as many positions as the sentence has places, padding included."""
         places = len(self.sentence.order) + self.attention.padding
-        return dataclasses.replace(self.encoded, grid=Grid(places, self.grid.d_model))
+        return structs.replace(self.encoded, grid=Grid(places, self.grid.d_model))
 
     def records(self) -> Iterator[tuple[str, Record]]:
         """Each section's name with its record, in the order of `SECTIONS`."""

@@ -16,7 +16,7 @@ from posenc_gui.engine.attention_settings import Attention
 from posenc_gui.engine.encoded import Encoded
 from posenc_gui.engine.errors import UserError
 from posenc_gui.engine.grid import Grid
-from posenc_gui.engine.params import R, Record, Value, field, fields, shown
+from posenc_gui.engine.params import R, Record, Value, field, fields, replaced, shown
 
 Edit = Callable[[Document], Document]
 
@@ -72,7 +72,7 @@ def select(**values: int) -> Edit:
     """Move the selection; `values` are fields of `Selection`, and are brought into range."""
 
     def edit(document: Document) -> Document:
-        wanted = Selection(**{name: getattr(document.selection, name) for name in _SELECTED} | _bounded(values))
+        wanted = replaced(document.selection, **_bounded(values))
         return changed(document, selection=_fitted_selection(wanted, document.encoded, document.sentence))
 
     return edit
@@ -204,9 +204,6 @@ def fitted(parts: Mapping[str, Any], fixed: Collection[str] = ()) -> Document:
     return Document(**found)
 
 
-_SELECTED = tuple(item.name for item in fields(Selection))
-
-
 def _bounded(values: Mapping[str, int]) -> dict[str, int]:
     bounds = {item.name: (int(item.param.low or 0), int(item.param.high or 0)) for item in fields(Selection)}
     return {name: max(bounds[name][0], min(value, bounds[name][1])) for name, value in values.items()}
@@ -214,25 +211,24 @@ def _bounded(values: Mapping[str, int]) -> dict[str, int]:
 
 def _fitted_selection(selection: Selection, encoded: Encoded, sentence: Sentence) -> Selection:
     last, most = encoded.grid.length - 1, encoded.pair_count - 1
-    offset = max(-last, min(selection.offset, last))
     count = len(tokens.split(sentence.text, sentence.split))
-    return Selection(
-        min(selection.position, last),
-        min(selection.pair, most),
-        offset,
-        min(selection.shown_head, encoded.heads - 1),
-        selection.token if selection.token < count else -1,
+    return replaced(
+        selection,
+        position=min(selection.position, last),
+        pair=min(selection.pair, most),
+        offset=max(-last, min(selection.offset, last)),
+        shown_head=min(selection.shown_head, encoded.heads - 1),
+        token=selection.token if selection.token < count else -1,
     )
 
 
 def _fitted_heads(attention: Attention, grid: Grid) -> Attention:
     heads = next(count for count in range(attention.heads, 0, -1) if grid.d_model % count == 0)
-    return dataclasses.replace(attention, heads=heads)
+    return replaced(attention, heads=heads)
 
 
 def _with(record: Record, values: Mapping[str, object]) -> Record:
-    checked = {name: field(type(record), name).check(value) for name, value in values.items()}
-    return dataclasses.replace(record, **checked)
+    return replaced(record, **{name: field(type(record), name).check(value) for name, value in values.items()})
 
 
 def _carried(old: Record, new_type: type[Record]) -> Record:

@@ -1,6 +1,6 @@
 """Sentences in two orders, each with the encoding and the attention with which it makes a point."""
 
-from dataclasses import dataclass, field
+from msgspec import Struct, field
 
 from posenc_gui.document import edits
 from posenc_gui.document.document import Document
@@ -8,8 +8,7 @@ from posenc_gui.engine import encodings
 from posenc_gui.engine.attention_settings import Attention
 
 
-@dataclass(frozen=True, slots=True)
-class Example:
+class Example(Struct, frozen=True):
     """A sentence, and the same words in the order in which they stand now.
 
     The encoding comes with its defaults. An `offset` is selected where it is not None.

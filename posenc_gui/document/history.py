@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from posenc_gui.document.document import SECTIONS, Document
 from posenc_gui.document.edits import fitted
-from posenc_gui.engine.params import Record, fields
+from posenc_gui.engine.params import Record, fields, replaced
 
 MOST_STEPS = 1_000
 """Documents share what they do not differ in, so a step is small; the bound keeps a long lesson flat."""
@@ -91,4 +91,4 @@ def _with_transient(record: Record, current: Record) -> Record:
     if type(record) is not type(current):
         return record
     names = [item.name for item in fields(type(record)) if not item.param.history]
-    return dataclasses.replace(record, **{name: getattr(current, name) for name in names}) if names else record
+    return replaced(record, **{name: getattr(current, name) for name in names})

@@ -6,10 +6,10 @@ Every function takes the number format that its results are rounded to; `roundin
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import product
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import ArrayLike, NDArray
 
 from posenc_gui.engine.diagonals import diagonals
@@ -29,8 +29,7 @@ SOFTMAX_NUMBERS = 2**18
 """Scores that the softmax takes at a time, so that its working arrays stay small."""
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class Attended:
+class Attended(Struct, frozen=True, eq=False):
     """What attention computes: scores and weights (heads, queries, keys), outputs (tokens, d_model), pooled (d_model,).
 
     Scores are those before a mask hides keys; the weight of a hidden key is zero. Pooled is the mean of the outputs

@@ -6,9 +6,9 @@ For waves ||PE[p] − PE[q]|| depends on the difference δ = p − q alone: each
 import dataclasses
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
+from msgspec import Struct, structs
 from numpy.typing import ArrayLike, NDArray
 
 from posenc_gui.engine.encoded import Encoded
@@ -28,16 +28,14 @@ STILL = 0.1
 _CANCELLED = 1e-3
 
 
-@dataclass(frozen=True, slots=True)
-class Nearest:
+class Nearest(Struct, frozen=True):
     """The position that lies nearest to another one, and how far."""
 
     position: int
     distance: float
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class ByBase:
+class ByBase(Struct, frozen=True, eq=False):
     """What each base leads to: all (bases,).
 
     smallest: distance of the two nearest positions. apart: the same for positions that are at least so far apart as
@@ -128,7 +126,7 @@ def by_base(encoded: Encoded, bases: Sequence[float], apart: int) -> ByBase:
 
 def _at_base(encoded: Encoded, base: float, apart: int) -> tuple[float, float, float, float]:
     params = dataclasses.replace(encoded.params, **{"base": base})
-    waves, length = dataclasses.replace(encoded, params=params).waves, encoded.grid.length
+    waves, length = structs.replace(encoded, params=params).waves, encoded.grid.length
     found = distances(waves, searched(length, waves.pairs))
     return (
         nearest(found, 1).distance,

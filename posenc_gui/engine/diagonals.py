@@ -1,10 +1,10 @@
 """Matrices that depend on the distance alone, without making them."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from posenc_gui.engine.blocks import Blocks, reduced
@@ -28,8 +28,7 @@ def diagonals(by_distance: Floats, keys: int) -> Floats:
     return np.lib.stride_tricks.as_strided(start, (heads, queries, keys), strides, writeable=False)
 
 
-@dataclass(frozen=True, eq=False)
-class Toeplitz:
+class Toeplitz(Struct, frozen=True, eq=False, dict=True):  # for cached properties, which `replace` copies
     """A square matrix whose entry [i, j] is by_distance(j − i), which takes an array of distances.
 
     near: the distance from which on the numbers go on in even steps, on either side; the numbers up to there are at

@@ -1,7 +1,6 @@
 """An encoding at its settings: the value that results are cached by, so that all views share them."""
 
-from dataclasses import dataclass
-from functools import lru_cache
+from msgspec import Struct
 
 from posenc_gui.engine import encodings
 from posenc_gui.engine.encoding import Cell, Encoding, Rotation, Table, Yield
@@ -12,8 +11,7 @@ from posenc_gui.engine.training_task import Task
 from posenc_gui.engine.waves import Waves
 
 
-@dataclass(frozen=True, slots=True)
-class Encoded:
+class Encoded(Struct, frozen=True):
     """An encoding with its parameters and the size of its table."""
 
     encoding: str
@@ -33,7 +31,11 @@ class Encoded:
         Raises:
             UserError: it is not made of any.
         """
-        return _waves(self)
+        match self.evaluate():
+            case Table(rows=Waves() as waves) | Rotation(waves=waves):
+                return waves
+            case _:
+                raise UserError(f"{self.definition.title} is not made of waves: choose sinusoidal or RoPE to see some")
 
     @property
     def task(self) -> Task | None:
@@ -79,14 +81,3 @@ class Encoded:
     def note(self) -> str:
         """What is special at these settings, or nothing."""
         return self.definition.note(self.params, self.grid)
-
-
-@lru_cache(maxsize=16)
-def _waves(encoded: Encoded) -> Waves:
-    match encoded.evaluate():
-        case Table(rows=Waves() as waves) | Rotation(waves=waves):
-            for array in (waves.inv_freq, waves.sine_dims, waves.cosine_dims):
-                array.flags.writeable = False
-            return waves
-        case _:
-            raise UserError(f"{encoded.definition.title} is not made of waves: choose sinusoidal or RoPE to see some")

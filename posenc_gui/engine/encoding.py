@@ -1,11 +1,11 @@
 """What an encoding is, and what it yields to attention."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Generic, Literal, TypeVar
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import ArrayLike, NDArray
 
 from posenc_gui.engine.diagonals import diagonals
@@ -21,13 +21,11 @@ Pairing = Literal["half", "interleaved"]
 P = TypeVar("P", bound=Record)
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class Nothing:
+class Nothing(Struct, frozen=True, eq=False):
     """No position at all."""
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class Table:
+class Table(Struct, frozen=True, eq=False):
     """Values that are added to the token embeddings, row by row, `scale` times; `learned` of them are fitted."""
 
     rows: Rows
@@ -50,8 +48,7 @@ class Table:
         return np.asarray(self.scale * self.rows.values(places))
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class Rotation:
+class Rotation(Struct, frozen=True, eq=False):
     """Angles by which each pair of channels of q and k is turned; v is left as it is.
 
     waves: one angular frequency per pair, and the channels of a head that it turns. head_dim: channels of a head, of
@@ -81,8 +78,7 @@ class Rotation:
         return np.asarray(np.multiply.outer(places + self.waves.first_position, self.waves.inv_freq))
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class ScoreBias:
+class ScoreBias(Struct, frozen=True, eq=False):
     """A number that is added to each score and depends on the distance alone.
 
     by_distance(relative) gives (heads, …) for relative positions key − query. named() gives the arrays that it is made
@@ -113,8 +109,7 @@ class ScoreBias:
         return diagonals(line[:, np.newaxis], self.length)
 
 
-@dataclass(frozen=True, eq=False)
-class RelativeKeys:
+class RelativeKeys(Struct, frozen=True, eq=False, dict=True):  # for cached properties, which `replace` copies
     """Vectors by distance that the query looks at beside the keys.
 
     The score of query i and key j gains (q_i + position_bias) · vectors[index] with
@@ -146,6 +141,11 @@ class RelativeKeys:
         whole.flags.writeable = False
         return whole
 
+    def with_vectors(self, by_head: tuple[Rows, ...], *, sinusoidal: bool) -> "RelativeKeys":
+        """The same with other vectors; `structs.replace` would keep those that are cached."""
+        biases = self.content_bias, self.position_bias
+        return RelativeKeys(by_head, self.farthest, self.length, *biases, self.learned, sinusoidal)
+
     def of_head(self, head: int) -> Rows:
         """The vectors of one head."""
         return self.by_head[min(head, len(self.by_head) - 1)]
@@ -160,8 +160,7 @@ Yield = Nothing | Table | Rotation | ScoreBias | RelativeKeys
 """What `Encoding.evaluate` may give; attention has one `match` over it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Cell:
+class Cell(Struct, frozen=True):
     """One number of what an encoding yields: position and dimension or pair, or query and key of one of the heads."""
 
     row: int
@@ -194,8 +193,7 @@ def pairs_of_columns(_params: Record, grid: Grid, _heads: int) -> int:
     return (grid.d_model + 1) // 2
 
 
-@dataclass(frozen=True, slots=True)
-class Encoding(Generic[P]):
+class Encoding(Struct, Generic[P], frozen=True):
     """One way of telling a transformer where a token stands.
 
     `params` is the record type of its parameters; `acts` says in a few words where it acts. `evaluate(params, grid,

@@ -4,10 +4,10 @@ What is fitted is what a linear layer could learn from examples: it has seen som
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from posenc_gui.engine.waves import ABSENT, Waves
@@ -17,8 +17,7 @@ Ints = NDArray[np.int64]
 Parts = Literal["both", "sine", "cosine"]
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class Fit:
+class Fit(Struct, frozen=True, eq=False):
     """matrix: (columns, columns), PE[p + k] ≈ matrix · PE[p]. rank: directions that the examples determine."""
 
     matrix: Floats

@@ -17,9 +17,8 @@ A query for the first token is the constant PE[first]; where positions are relat
 and it is zero.
 """
 
-from dataclasses import dataclass
-
 import numpy as np
+from msgspec import Struct
 
 from posenc_gui.engine.attention_settings import Attention
 from posenc_gui.engine.encoding import Floats, Ints, RelativeKeys, Rotation, Table, Yield
@@ -29,8 +28,7 @@ from posenc_gui.engine.rows import Rows
 from posenc_gui.engine.waves import ABSENT, Waves
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class Projections:
+class Projections(Struct, frozen=True, eq=False):
     """Per-head matrices that make queries, keys and values: each (heads, d_model, d_k), or None for the identity.
 
     query_bias, key_bias: (heads, d_k) added to every query and key. scale: what q · k is multiplied with; None:

@@ -7,9 +7,8 @@ last layer is its attention alone, so that one layer is plain attention.
 Heads by position read, in every layer, the position part and as much of all the rest as their `content` says.
 """
 
-from dataclasses import dataclass
-
 import numpy as np
+from msgspec import Struct
 
 from posenc_gui.engine.attention import Attended, positioned, scores_of, weighted
 from posenc_gui.engine.encoding import Floats, Table
@@ -19,8 +18,7 @@ from posenc_gui.engine.rounding_bounds import Sizes, sizes_of
 from posenc_gui.engine.stack import Stack
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class Layer:
+class Layer(Struct, frozen=True, eq=False):
     """One layer at work: what came in, what its heads read of that, both (n, d_model), and what its attention gave."""
 
     stream: Floats
@@ -29,8 +27,7 @@ class Layer:
     sizes: Sizes
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class Run:
+class Run(Struct, frozen=True, eq=False):
     """The last layer at work, and the sizes of the numbers in each layer."""
 
     last: Layer

@@ -8,10 +8,11 @@ format itself, and the float64 bound plus how far the results in that format are
 """
 
 from collections.abc import Callable
-from dataclasses import astuple, dataclass, replace
 from functools import partial
 
 import numpy as np
+from msgspec import Struct
+from msgspec.structs import astuple, replace
 
 from posenc_gui.engine.attention_settings import Attention
 from posenc_gui.engine.encoding import Floats, Ints, Yield
@@ -32,8 +33,7 @@ NONE = float("nan")
 Compute = Callable[[Floats, Precision], "Result"]
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class Result:
+class Result(Struct, frozen=True, eq=False):
     """What a system makes of tokens: scores and weights (heads, N, N), outputs (N, …), pooled; None for what it lacks.
 
     N counts padding, too. bound: how far the same numbers summed in another order can be from these. read: (N, d_model)
@@ -48,8 +48,7 @@ class Result:
     read: Floats | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Effect:
+class Effect(Struct, frozen=True):
     """What a reordering changes in a system: the largest change of any number, realigned, beside its rounding level."""
 
     name: str
@@ -66,8 +65,7 @@ class Effect:
         return any(self.seen(quantity) for quantity in ("scores", "weights", "outputs", "pooled"))
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class Comparison:
+class Comparison(Struct, frozen=True, eq=False):
     """A system at work on X and on ΠX, each in its own reading order, and what differs."""
 
     effect: Effect
@@ -75,8 +73,7 @@ class Comparison:
     shuffled: Result
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class Tokens:
+class Tokens(Struct, frozen=True, eq=False):
     """Embeddings (n, d_model) in the order of the sentence, and the order in which they stand now."""
 
     embeddings: Floats

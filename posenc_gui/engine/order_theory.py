@@ -18,7 +18,7 @@ What is left are cases in which something depends on the place and nothing comes
 An order is taken to move tokens that differ, at least three of them.
 """
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from posenc_gui.engine.attention_settings import HEADS_BY_POSITION, Attention
 from posenc_gui.engine.orders import Order
@@ -35,16 +35,14 @@ EVEN = ("index", "normalized")
 """Tables whose rows hold the same number in each dimension."""
 
 
-@dataclass(frozen=True, slots=True)
-class Expected:
+class Expected(Struct, frozen=True):
     """Whether the pooled vector is invariant, and whether outputs are equivariant; None where there are none."""
 
     pooled_invariant: bool
     outputs_equivariant: bool | None
 
 
-@dataclass(frozen=True, slots=True)
-class Setting:
+class Setting(Struct, frozen=True):
     """An encoding under attention, for tokens in an order; offset: k of an offset head; symmetric: of its bias."""
 
     encoding: str

@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any, Literal, TypeVar
 
+from msgspec import Struct
+
 from posenc_gui.engine.errors import UserError
 
 Value = int | float | bool | str | tuple[int, ...] | tuple[float, ...]
@@ -36,8 +38,7 @@ _WORDS: Mapping[Kind, str] = {
 _TRUTHS = {"true": True, "yes": True, "on": True, "1": True, "false": False, "no": False, "off": False, "0": False}
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
+class Choice(Struct, frozen=True):
     """One of the values that a parameter may take, and how people call it."""
 
     value: str
@@ -45,8 +46,7 @@ class Choice:
     help: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Param:
+class Param(Struct, frozen=True):
     """What people and controls need to know of a parameter.
 
     `low` and `high` are the smallest and largest value allowed (`low` itself is refused where `open_low` is set).
@@ -54,6 +54,7 @@ class Param:
     command-line flag where it differs from the field. A field with `history=False` is never an undo step, and one that
     is `advanced` is set so seldom that forms keep it out of the way. `only_with` names a field of the same record and
     those of its values with which this one has a meaning. A text with `file_suffixes` is the path of such a file.
+    `special` is a value that stands for something else than itself, as zero or an empty list may, and a word for that.
     """
 
     label: str
@@ -70,6 +71,7 @@ class Param:
     advanced: bool = False
     only_with: tuple[str, tuple[Value, ...]] | None = None
     file_suffixes: tuple[str, ...] = ()
+    special: tuple[Value, str] | None = None
 
     def range_text(self, kind: Kind) -> str:
         """The allowed range in words, as messages and tooltips give it."""
@@ -83,8 +85,7 @@ class Param:
         return _WORDS[kind]
 
 
-@dataclass(frozen=True, slots=True)
-class Field:
+class Field(Struct, frozen=True):
     """One parameter of a record: its name, kind and default beside its `Param`."""
 
     name: str
@@ -256,6 +257,13 @@ def has_meaning(record: Record, param: Param) -> bool:
 def to_mapping(record: Record) -> dict[str, Value]:
     """All names and values of a record, in order."""
     return {item.name: getattr(record, item.name) for item in fields(type(record))}
+
+
+def replaced(record: R, **values: Value) -> R:
+    """The record with other values, checked as when it is made; the same one where they are what it holds."""
+    if all(getattr(record, name) == value for name, value in values.items()):
+        return record
+    return dataclasses.replace(record, **values)
 
 
 def parsed(record: R, texts: Mapping[str, str]) -> R:

@@ -11,10 +11,10 @@ Sine and cosine are then those of the rounded angle, rounded again. The truth th
 product of p and the float64 frequency without any rounding.
 """
 
-from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import ArrayLike, NDArray
 
 Floats = NDArray[np.float64]
@@ -25,8 +25,7 @@ Part = Literal["sine", "cosine"]
 FORMATS: tuple[Format, ...] = ("float64", "float32", "float16", "bfloat16")
 
 
-@dataclass(frozen=True, slots=True)
-class _Kind:
+class _Kind(Struct, frozen=True):
     """digits: bits of the significand, the leading one included. least: exponent of the smallest normal number."""
 
     digits: int

@@ -3,14 +3,14 @@
 import dataclasses
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
-from functools import lru_cache
 
 import numpy as np
+from msgspec import Struct, structs
 
 from posenc_gui.engine.encoded import Encoded
 from posenc_gui.engine.encoding import Floats, Nothing, RelativeKeys, Rotation, ScoreBias, Table, Yield
 from posenc_gui.engine.errors import UserError
+from posenc_gui.engine.kept import Kept
 from posenc_gui.engine.rows import Rows
 from posenc_gui.engine.similarity import existing, similarity
 from posenc_gui.engine.training import UntrainedError
@@ -31,8 +31,7 @@ GROWING = math.sqrt(2)
 """What grows by this factor or more when the length doubles is not bounded: it grows at least as the root of it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Measured:
+class Measured(Struct, frozen=True):
     """A number, or NaN where there is none to measure; how it came about; whether it is what the lesson wants."""
 
     value: float
@@ -40,8 +39,7 @@ class Measured:
     passes: bool | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Property:
+class Property(Struct, frozen=True):
     """One question: `label` is how it is asked ({k} stands for the shift), measure(encoded, k) answers it."""
 
     key: str
@@ -60,11 +58,23 @@ def measured(property_: Property, encoded: Encoded, offset: int) -> Measured:
 
     A setting at which the encoding cannot be evaluated leaves nothing to measure, and the answer says why.
     """
-    return _measured(property_, at_length(encoded, measured_length(encoded)), offset if property_.uses_offset else 0)
+    return _measured(_asked(property_, encoded, offset))
 
 
-@lru_cache(maxsize=512)
-def _measured(property_: Property, encoded: Encoded, offset: int) -> Measured:
+def are_measured(encoded: Encoded, offset: int) -> bool:
+    """Whether all properties of an encoding are in memory."""
+    return all(_measured.knows(_asked(property_, encoded, offset)) for property_ in PROPERTIES)
+
+
+Asked = tuple[Property, Encoded, int]
+
+
+def _asked(property_: Property, encoded: Encoded, offset: int) -> Asked:
+    return property_, at_length(encoded, measured_length(encoded)), offset if property_.uses_offset else 0
+
+
+def _measure(asked: Asked) -> Measured:
+    property_, encoded, offset = asked
     try:
         return property_.measure(encoded, offset)
     except UntrainedError:
@@ -73,9 +83,12 @@ def _measured(property_: Property, encoded: Encoded, offset: int) -> Measured:
         return Measured(math.nan, str(error))
 
 
+_measured = Kept(_measure, most=512)
+
+
 def at_length(encoded: Encoded, length: int) -> Encoded:
     """The same encoding at another length."""
-    return dataclasses.replace(encoded, grid=dataclasses.replace(encoded.grid, length=length))
+    return structs.replace(encoded, grid=dataclasses.replace(encoded.grid, length=length))
 
 
 def magnitude(encoded: Encoded, _offset: int) -> Measured:

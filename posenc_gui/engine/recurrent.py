@@ -3,9 +3,8 @@
 Elman, "Finding Structure in Time" (1990): h_t = tanh(x_t W + h_(t−1) U), h_0 = 0.
 """
 
-from dataclasses import dataclass
-
 import numpy as np
+from msgspec import Struct
 
 from posenc_gui.engine.encoding import Floats
 from posenc_gui.engine.rounding import Precision
@@ -18,8 +17,7 @@ MEMORY = 0.9
 """How much of the state before is kept: U is this much of a seeded rotation, so that no rounding error ever grows."""
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class Cell:
+class Cell(Struct, frozen=True, eq=False):
     """The weights W (d_model, WIDTH) and U (WIDTH, WIDTH)."""
 
     inputs: Floats

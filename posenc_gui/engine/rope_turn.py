@@ -3,10 +3,11 @@
 Su et al., "RoFormer" (2021), section 3.2.
 """
 
-from dataclasses import dataclass, replace
 from typing import Literal
 
 import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
 from numpy.typing import ArrayLike, NDArray
 
 from posenc_gui.engine.encoding import Rotation
@@ -19,8 +20,7 @@ Mismatch = Literal["none", "both", "key"]
 _BLOCK_NUMBERS = 2**18
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class Vectors:
+class Vectors(Struct, frozen=True, eq=False):
     """A query and a key of one head: (head_dim,) each."""
 
     query: Floats

@@ -11,9 +11,8 @@ of every operation is rounded to its nearest number, and to the even one of two 
 - what is given (embeddings, tables, projections, scale) is computed in float64 and rounded once before it is used.
 """
 
-from dataclasses import dataclass
-
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from posenc_gui.engine.errors import UserError
@@ -22,8 +21,7 @@ from posenc_gui.engine.precision import Format, rounded
 Floats = NDArray[np.float64]
 
 
-@dataclass(frozen=True, slots=True)
-class Precision:
+class Precision(Struct, frozen=True):
     """A number format. digits: binary digits of the significand, the leading one included."""
 
     key: Format

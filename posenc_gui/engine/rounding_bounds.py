@@ -29,9 +29,10 @@ Weights lie between 0 and 1 and outputs within V, so no change is larger than 1 
 """
 
 from collections.abc import Sequence
-from dataclasses import astuple, dataclass
 
 import numpy as np
+from msgspec import Struct
+from msgspec.structs import astuple
 
 from posenc_gui.engine.attention import Attended
 from posenc_gui.engine.encoding import Floats, RelativeKeys
@@ -41,8 +42,7 @@ from posenc_gui.engine.rounding import FLOAT64, Precision
 from posenc_gui.engine.stack import Stack
 
 
-@dataclass(frozen=True, slots=True)
-class Levels:
+class Levels(Struct, frozen=True):
     """A number for the scores, the weights, the outputs and the pooled vector; NaN where a system has none."""
 
     scores: float
@@ -56,8 +56,7 @@ class Levels:
         return float(np.nanmax(astuple(self)))
 
 
-@dataclass(frozen=True, slots=True)
-class Sizes:
+class Sizes(Struct, frozen=True):
     """How large the numbers of a layer are: largest norm of a vector (X, R, V, O, T), score and weight; least σ."""
 
     stream: float
@@ -108,8 +107,7 @@ def attention_bound(sizes: Sequence[Sizes], made: Stack, shape: tuple[int, int],
     return levels
 
 
-@dataclass(frozen=True, slots=True)
-class _Layer:
+class _Layer(Struct, frozen=True):
     """One layer, its sizes, and the number format."""
 
     size: Sizes

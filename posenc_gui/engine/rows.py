@@ -1,10 +1,10 @@
 """Tables that are given by a rule or by an array: rows are computed when they are asked for, means in closed form."""
 
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Protocol
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import ArrayLike, NDArray
 
 from posenc_gui.engine.blocks import Blocks, columns_of, reduced
@@ -36,8 +36,7 @@ class Rows(Protocol):
         """The same table cut to the columns first … last − 1."""
 
 
-@dataclass(frozen=True, slots=True)
-class Ramp:
+class Ramp(Struct, frozen=True):
     """Every column holds slope · row: a table that grows with the position."""
 
     width: int
@@ -64,8 +63,7 @@ class Ramp:
         return np.asarray(np.repeat(column[:, np.newaxis], width, axis=1))
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class Bits:
+class Bits(Struct, frozen=True, eq=False):
     """Each column holds one binary digit of the row; bits: (width,) which digit, counted from the least one."""
 
     bits: Ints
@@ -111,8 +109,7 @@ def _ones_below(bits: Ints, limit: Ints) -> Ints:
     return np.asarray(periods * half + np.maximum(rest - half, 0))
 
 
-@dataclass(frozen=True, eq=False)
-class Stored:
+class Stored(Struct, frozen=True, eq=False, dict=True):  # for cached properties, which `replace` copies
     """A table that is at hand as an array (rows, width), in memory or mapped; rows past its end do not exist.
 
     whole: the table that this one is cut from, where it is.

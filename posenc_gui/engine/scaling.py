@@ -1,6 +1,6 @@
 """What an encoding yields, made larger or smaller."""
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from posenc_gui.engine.encoding import RelativeKeys, ScoreBias, Table, Yield
 from posenc_gui.engine.rows import Stored
@@ -20,6 +20,6 @@ def scaled(position: Yield | None, factor: float) -> Yield | None:
             return replace(position, by_distance=lambda relative: factor * by_distance(relative))
         case RelativeKeys(vectors=vectors):
             by_head = tuple(Stored(factor * own) for own in vectors)
-            return replace(position, by_head=by_head, sinusoidal=False)
+            return position.with_vectors(by_head, sinusoidal=False)
         case _:
             return position

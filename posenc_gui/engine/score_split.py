@@ -1,8 +1,7 @@
 """A pre-softmax score as the sum of what tokens and positions contribute to it, for encodings that are added."""
 
-from dataclasses import dataclass
-
 import numpy as np
+from msgspec import Struct
 
 from posenc_gui.engine import attention
 from posenc_gui.engine.encoding import Floats, Table
@@ -12,8 +11,7 @@ PARTS = ("token_token", "token_position", "position_token", "position_position")
 """The four parts, by whose query meets whose key."""
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class ScoreSplit:
+class ScoreSplit(Struct, frozen=True, eq=False):
     """The four parts and their sum, each (heads, queries, keys); norms: mean length of a vector over the tokens."""
 
     token_token: Floats

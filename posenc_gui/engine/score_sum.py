@@ -1,16 +1,15 @@
 """One score as a sum, and the weight that it becomes."""
 
-from dataclasses import dataclass, replace
-
 import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
 
 from posenc_gui.engine.attention import scores_of
 from posenc_gui.engine.encoding import Floats, ScoreBias
 from posenc_gui.engine.stack import Stack
 
 
-@dataclass(frozen=True, slots=True)
-class ScoreSum:
+class ScoreSum(Struct, frozen=True):
     """score = (content + position) · factor + bias, weight = exp(score − largest) / total.
 
     content: q · k of what the heads read without positions; in later layers, what they read has positions in it.

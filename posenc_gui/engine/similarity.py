@@ -1,11 +1,11 @@
 """How alike positions look: every position with every other, and what is left of it when only the distance is known."""
 
 import dataclasses
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
 import numpy as np
+from msgspec import Struct, structs
 
 from posenc_gui.engine import attention
 from posenc_gui.engine.encoded import Encoded
@@ -26,8 +26,7 @@ UNIT = float(np.finfo(np.float64).eps) / 2
 """Unit roundoff: one operation is off by this share of its result at most."""
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class Profile:
+class Profile(Struct, frozen=True, eq=False):
     """What a matrix of n by n has at each distance: (2n − 1,) each.
 
     distances: key − query, from −(n − 1) to n − 1. mean, low, high: over all pairs at that distance; NaN where there is
@@ -41,8 +40,7 @@ class Profile:
     residual: float
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class Similarity:
+class Similarity(Struct, frozen=True, eq=False):
     """Every position with every other.
 
     values: (n, n) for the first n positions, as many as exist and at most `MOST_POSITIONS`; NaN where a vector has no
@@ -114,7 +112,7 @@ def gamma(operations: int) -> float:
 def first_positions(encoded: Encoded, most: int) -> Yield:
     """What the encoding yields for the first positions; a table keeps its length, on which its values may depend."""
     cut = min(encoded.grid.length, most)
-    short = dataclasses.replace(encoded, grid=dataclasses.replace(encoded.grid, length=cut))
+    short = structs.replace(encoded, grid=dataclasses.replace(encoded.grid, length=cut))
     yielded = short.evaluate()
     if not isinstance(yielded, Table):
         return yielded
@@ -208,7 +206,7 @@ def _turned_ones(rotation: Rotation) -> tuple[Floats, float]:
 def _relative(position: RelativeKeys, head: int) -> tuple[Floats, float]:
     """Scores that relative keys add for queries of (1, …, 1)."""
     place = min(head, len(position.position_bias) - 1)
-    one = dataclasses.replace(position, by_head=(position.of_head(place),))
+    one = position.with_vectors((position.of_head(place),), sinusoidal=position.sinusoidal)
     count, d_k = position.length, one.by_head[0].width
     query = (1 + position.position_bias[place]) / np.sqrt(d_k)
     scores = np.zeros((1, count, count))

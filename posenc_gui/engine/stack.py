@@ -1,8 +1,7 @@
 """Layers of attention as they are set up for a sentence: heads, masks, position ids, scales."""
 
-from dataclasses import dataclass
-
 import numpy as np
+from msgspec import Struct
 
 from posenc_gui.engine.attention_settings import Attention
 from posenc_gui.engine.encoding import Floats, Ints, Yield
@@ -17,8 +16,7 @@ PADDING = ("",)
 """Padding is a token like others, the empty word."""
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class Stack:
+class Stack(Struct, frozen=True, eq=False):
     """Layers of attention, and how tokens come to them.
 
     layers: the projections of each. position: what the encoding yields, times the position scale, or None. places: the

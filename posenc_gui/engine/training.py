@@ -5,10 +5,10 @@ The table X (rows, d_model) and the projections W_q, W_k (d_model, d_model) of o
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from threading import Lock
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from posenc_gui.engine import stopping
@@ -38,8 +38,7 @@ class UntrainedError(UserError):
         self.task = task
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class Model:
+class Model(Struct, frozen=True, eq=False):
     """table (rows, d_model); query and key (d_model, d_model)."""
 
     table: Floats
@@ -47,8 +46,7 @@ class Model:
     key: Floats
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class Trained:
+class Trained(Struct, frozen=True, eq=False):
     """A fitted model and how well it does.
 
     losses: (STEPS + 1,) in nats, before each step and after the last. weights: (rows − 1,) what each position from 1

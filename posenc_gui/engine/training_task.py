@@ -1,10 +1,9 @@
 """What can be trained, apart from how: settings name it without loading what trains."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 
-@dataclass(frozen=True, slots=True)
-class Task:
+class Task(Struct, frozen=True):
     """What is trained: the size of the table, and the seed of its start."""
 
     rows: int

@@ -4,9 +4,8 @@ Everything here follows from one description: pair i turns with angular frequenc
 stand in one column of the table. All angles are computed in float64.
 """
 
-from dataclasses import dataclass
-
 import numpy as np
+from msgspec import Struct
 from numpy.typing import ArrayLike, NDArray
 
 from posenc_gui.engine import blocks, stopping
@@ -22,14 +21,15 @@ ABSENT = -1
 """Column number of a sine or cosine that the table has no column for."""
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class Waves:
+class Waves(Struct, frozen=True, eq=False):
     """Where each pair's sine and cosine stand, and how fast they turn.
 
     inv_freq: (pairs,) angular frequency w_i in radians per position.
     sine_dims, cosine_dims: (pairs,) column of each part, or ABSENT.
     width: number of columns; a column that no pair claims is zero.
     first_position: the position of row 0.
+
+    The arrays are made read-only, so that waves can be shared.
     """
 
     inv_freq: Floats
@@ -37,6 +37,10 @@ class Waves:
     cosine_dims: Ints
     width: int
     first_position: int
+
+    def __post_init__(self) -> None:
+        for array in (self.inv_freq, self.sine_dims, self.cosine_dims):
+            array.flags.writeable = False
 
     @property
     def pairs(self) -> int:
@@ -64,6 +68,8 @@ class Waves:
 
     def narrowed(self, first: int, last: int) -> "Waves":
         """The same table cut to the columns first … last − 1, with only the pairs that stand there."""
+        if (first, last) == (0, self.width):
+            return self
         kept = _inside(self.sine_dims, first, last) | _inside(self.cosine_dims, first, last)
         sines, cosines = self.sine_dims[kept], self.cosine_dims[kept]
         return Waves(

@@ -1,8 +1,9 @@
 """All file formats, in one list for dialogs and for the command line."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from posenc_gui.document.document import Document
 from posenc_gui.engine.errors import UserError
@@ -15,8 +16,7 @@ from posenc_gui.figures.view import View
 Write = Callable[[Document, View, Path, PictureOptions, Report], None]
 
 
-@dataclass(frozen=True, slots=True)
-class Format:
+class Format(Struct, frozen=True):
     """A file format: its suffix, what people call it, whether it is a picture, and how it is written.
 
     Data formats need no Qt and may be written in any thread; pictures are painted in the GUI thread. Streamed arrays

@@ -21,7 +21,7 @@ DOCUMENT_KEY = "posenc-document"
 
 def write_png(figure: Figure, document: Document, path: Path, options: PictureOptions) -> None:
     """Write a PNG image, `scale` times as large as width and height; see `paint.to_image` for the errors."""
-    image = to_clipboard_image(figure, document, options)
+    image = _image(figure, document, options, small=False)
     writer = QImageWriter(str(path), b"png")
     if not writer.write(image):
         raise UserError(f"cannot write {path}: {writer.errorString().lower()}; choose another folder or file name")
@@ -38,8 +38,13 @@ def write_pdf(figure: Figure, document: Document, path: Path, options: PictureOp
 
 
 def to_clipboard_image(figure: Figure, document: Document, options: PictureOptions) -> QImage:
-    """The figure as an image with its texts (title, program, document); see `paint.to_image` for the errors."""
-    image, about = paint.to_image(figure, themes.by_key(options.theme), _size(options)), _about(figure, document)
+    """The figure as it is seen in a panel, with its texts (title, program, document); errors as of `paint.to_image`."""
+    return _image(figure, document, options, small=True)
+
+
+def _image(figure: Figure, document: Document, options: PictureOptions, small: bool) -> QImage:
+    image = paint.to_image(figure, themes.by_key(options.theme), _size(options), small=small)
+    about = _about(figure, document)
     image.setText("Title", about.title)
     image.setText("Software", about.program)
     image.setText(DOCUMENT_KEY, about.document)

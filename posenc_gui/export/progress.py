@@ -1,11 +1,14 @@
 """How far an export is."""
 
+import re
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 Report = Callable[[float], None]
 """Called now and then with the share that is written, from 0 to 1."""
+
+_LINE = re.compile(r"written: *(\d+) %")
 
 
 def silent(_share: float) -> None:
@@ -31,3 +34,23 @@ def on_terminal() -> Iterator[Report]:
         yield report
     finally:
         print("\r    \r" if said else "", end="", file=sys.stderr, flush=True)
+
+
+def by_line() -> Report:
+    """Reports each whole percent in a line of its own on standard error; `read_line` reads it back."""
+    said = -1
+
+    def report(share: float) -> None:
+        nonlocal said
+        percent = int(100 * share)
+        if percent != said:
+            said = percent
+            print(f"written: {percent} %", file=sys.stderr, flush=True)
+
+    return report
+
+
+def read_line(line: str) -> float | None:
+    """The share that a line of `by_line` tells, or None if it is another line."""
+    found = _LINE.fullmatch(line.strip())
+    return int(found[1]) / 100 if found else None

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
+from msgspec import Struct, structs
 
 from posenc_gui.document import edits
 from posenc_gui.document.document import Document
@@ -18,12 +19,12 @@ from posenc_gui.engine.errors import UserError
 from posenc_gui.engine.params import Record, param
 from posenc_gui.engine.rows import Rows, Stored
 from posenc_gui.engine.waves import Waves
-from posenc_gui.figures import base_curves
+from posenc_gui.figures import base_curves, catalog
 from posenc_gui.figures.numbers import short
 from posenc_gui.figures.spec import Axes, Axis, Figure, Floats, Line, Mark, Points, Role, Span, Text
 from posenc_gui.figures.view import Arrays, Pick, View
 
-KEY = "base"
+KEY = catalog.BASE.key
 MOST_POINTS = 2_048
 """A longer curve runs between its smallest and largest value under each pixel."""
 
@@ -42,8 +43,7 @@ class BaseOptions(Record):
     )
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class Distances:
+class Distances(Struct, frozen=True, eq=False):
     """values: (count,) ||PE[0] − PE[p]||. near and far: the nearest of all positions, and of those far from 0."""
 
     values: Floats
@@ -66,6 +66,7 @@ def figure(document: Document) -> Figure:
         columns=(1.0, 1.0),
         caption=_CAPTION if has_base(encoded) else _TABLE_CAPTION,
         notes=_notes(encoded, len(found.values)),
+        small=base_curves.SMALL if has_base(encoded) else None,
     )
 
 
@@ -177,7 +178,7 @@ def _row_count(rows: Rows, length: int) -> int:
 
 def _any_base(encoded: Encoded) -> Encoded:
     """The same encoding at one base, so that the curve over all bases is kept while the base changes."""
-    return dataclasses.replace(encoded, params=dataclasses.replace(encoded.params, **{"base": base_curves.KNOWN[0]}))
+    return structs.replace(encoded, params=dataclasses.replace(encoded.params, **{"base": base_curves.KNOWN[0]}))
 
 
 @lru_cache(maxsize=8)
@@ -266,10 +267,8 @@ def _apart(document: Document) -> int:
     return min(edits.option(document, KEY, BaseOptions).apart, max(document.grid.length - 1, 1))
 
 
-BASE = View(
-    key=KEY,
-    title="Why 10000",
-    summary="Distances of positions, near collisions, and what smaller and larger bases cost.",
+VIEW = View(
+    catalog.BASE,
     options=BaseOptions,
     main="distance",
     figure=figure,

@@ -8,7 +8,7 @@ from posenc_gui.engine.collisions import STILL, ByBase
 from posenc_gui.engine.encoded import Encoded
 from posenc_gui.figures import log_axis
 from posenc_gui.figures.numbers import short
-from posenc_gui.figures.spec import Axes, Axis, Floats, Line, Mark, Points, Role, Span, Text
+from posenc_gui.figures.spec import Axes, Axis, Floats, Line, Mark, Points, Role, Small, Span, Text
 
 LOW, HIGH = float(np.log10(2.0)), 7.0
 KNOWN = (10_000.0, 500_000.0, 1_000_000.0, 5_000_000.0)
@@ -18,6 +18,10 @@ MANY_PAIRS = 512
 """Of more pairs than this, fewer bases are looked at."""
 
 _KNOWN_NAMES = ("10,000", "500,000", "1 million", "5 million")
+
+
+SMALL = Small((44, 22), (("smallest", (0, 0, 1, 1)),))
+"""The smallest distance alone."""
 
 
 def bases_for(pairs: int) -> tuple[float, ...]:

@@ -12,16 +12,16 @@ from posenc_gui.engine import encodings
 from posenc_gui.engine.encoded import Encoded
 from posenc_gui.engine.encoding import Nothing, Rotation, Table
 from posenc_gui.engine.params import Choice, Record, param
-from posenc_gui.engine.properties import PROPERTIES, measured_length
+from posenc_gui.engine.properties import are_measured, measured_length
 from posenc_gui.engine.similarity import first_positions, similarity
-from posenc_gui.figures import property_table
+from posenc_gui.figures import catalog, property_table
 from posenc_gui.figures.contenders import Contender, chosen, other_of
 from posenc_gui.figures.numbers import short
 from posenc_gui.figures.panels import words_panel
-from posenc_gui.figures.spec import Axes, Axis, Figure, Floats, Image, Line, Rect
+from posenc_gui.figures.spec import Axes, Axis, Figure, Floats, Image, Line, Rect, Small
 from posenc_gui.figures.view import Arrays, Pick, View
 
-KEY = "compare"
+KEY = catalog.COMPARE.key
 PICTURES = ("a", "b", "difference")
 
 MEASURING = 140_000
@@ -71,6 +71,7 @@ def figure(document: Document) -> Figure:
         columns=(0.0, 1.0, 1.0, 1.0, 0.0),  # the table begins and ends where no picture does
         caption="Bounded and consistent are what the lesson asks for first: ✗ marks where a measurement says no.",
         notes=_notes(document, contenders),
+        small=Small((40, 24), ((property_table.KEY, (0, 0, 1, 1)),)) if show == "both" else None,
     )
 
 
@@ -121,9 +122,10 @@ def read(document: Document, pick: Pick | None) -> str:
 
 
 def work(document: Document) -> int:
-    """Function evaluations behind the figure, as many as would take its time: eight measurements of each encoding."""
-    length, width = measured_length(document.encoded), document.grid.d_model
-    count = _options(document).set.count(",") + 2
+    """Function evaluations that take as long as the figure: eight measurements of each encoding that is new."""
+    options, length, width = _options(document), measured_length(document.encoded), document.grid.d_model
+    contenders = chosen(document, options.other, options.other_params, options.set)
+    count = sum(not are_measured(contender.encoded, document.selection.offset) for contender in contenders)
     return count * (MEASURING + 3 * length**2 + length**2 * width // 100 + min(width, 512) ** 3 // 5)
 
 
@@ -253,10 +255,8 @@ def _options(document: Document) -> CompareOptions:
     return options
 
 
-COMPARE = View(
-    key=KEY,
-    title="Compare",
-    summary=f"Two encodings side by side, and {len(PROPERTIES)} measured properties of any set of them.",
+VIEW = View(
+    catalog.COMPARE,
     options=CompareOptions,
     main="properties",
     figure=figure,

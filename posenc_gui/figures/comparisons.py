@@ -1,10 +1,10 @@
 """Attention on the sentence of a document and on its shuffle: computed once for each setting that matters to it."""
 
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from posenc_gui.document.document import Document, Sentence
@@ -27,8 +27,7 @@ FIELDS = ("scores", "weights", "outputs", "pooled")
 Floats = NDArray[np.float64]
 
 
-@dataclass(frozen=True, slots=True)
-class Asked:
+class Asked(Struct, frozen=True):
     """All that the comparison depends on; offset: k where the head reads it, else 0."""
 
     encoded: Encoded

@@ -1,8 +1,8 @@
 """Which encodings are compared, and at which settings."""
 
-import dataclasses
 import shlex
-from dataclasses import dataclass
+
+from msgspec import Struct, structs
 
 from posenc_gui.document.document import Document
 from posenc_gui.engine import encodings
@@ -11,8 +11,7 @@ from posenc_gui.engine.errors import UserError
 from posenc_gui.engine.params import Record, parsed, shown
 
 
-@dataclass(frozen=True, slots=True)
-class Contender:
+class Contender(Struct, frozen=True):
     """An encoding at its settings, and what it is called in a table."""
 
     name: str
@@ -29,7 +28,7 @@ def other_of(document: Document, key: str, settings: str) -> Encoded:
     start: Record = document.params if key == document.encoding else definition.params()
     params = parsed(start, _settings(settings))
     definition.check(params, document.grid, document.attention.heads)
-    return dataclasses.replace(document.encoded, encoding=key, params=params)
+    return structs.replace(document.encoded, encoding=key, params=params)
 
 
 def chosen(document: Document, other: str, settings: str, keys: str) -> tuple[Contender, ...]:
@@ -51,7 +50,7 @@ def chosen(document: Document, other: str, settings: str, keys: str) -> tuple[Co
         elif name in (a.encoding, b.encoding):
             found.append(Contender(name, a if name == a.encoding else b))
         else:
-            found.append(Contender(name, dataclasses.replace(a, encoding=name, params=definition.params())))
+            found.append(Contender(name, structs.replace(a, encoding=name, params=definition.params())))
     return tuple(found)
 
 

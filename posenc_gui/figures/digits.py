@@ -1,8 +1,7 @@
 """The binary digits of all positions, as the waves' older cousins: the lowest digit alternates fastest."""
 
-from dataclasses import dataclass
-
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from posenc_gui.engine.rows import Bits
@@ -12,8 +11,7 @@ from posenc_gui.figures.spec import Axes, Axis, Raster, Rect, Span
 Floats = NDArray[np.float64]
 
 
-@dataclass(frozen=True, slots=True)
-class Digits:
+class Digits(Struct, frozen=True):
     """Digits (rows, the lowest one first) of the positions (columns), as a raster's source."""
 
     digits: int

@@ -10,7 +10,7 @@ from posenc_gui.document.edits import Edit
 from posenc_gui.engine import recurrent
 from posenc_gui.engine.order_effects import SYSTEMS, Effect
 from posenc_gui.engine.params import Record
-from posenc_gui.figures import comparisons
+from posenc_gui.figures import catalog, comparisons
 from posenc_gui.figures.comparisons import FIELDS
 from posenc_gui.figures.numbers import change, scientific
 from posenc_gui.figures.shuffle import COVERED, verdict
@@ -18,7 +18,7 @@ from posenc_gui.figures.shuffle_matrices import notes
 from posenc_gui.figures.spec import Axes, Axis, Figure, Line, Mark, Text
 from posenc_gui.figures.view import Arrays, Pick, View
 
-KEY = "effects"
+KEY = catalog.EFFECTS.key
 NAMES = {
     "without": "no positions",
     "with": "with",
@@ -126,10 +126,8 @@ def _name(document: Document, item: Effect) -> str:
     return f"{name} {document.definition.title}" if item.name == "with" else name
 
 
-EFFECTS = View(
-    key=KEY,
-    title="Order effects",
-    summary="What a shuffle changes in attention, in a bag of words and in a recurrent network, beside rounding.",
+VIEW = View(
+    catalog.EFFECTS,
     options=EffectsOptions,
     main="effects",
     figure=figure,

@@ -3,18 +3,20 @@
 from dataclasses import dataclass
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from posenc_gui.document import edits
 from posenc_gui.document.document import Document
 from posenc_gui.document.edits import Edit
 from posenc_gui.engine.params import Choice, Record, param
+from posenc_gui.figures import catalog
 from posenc_gui.figures.fit_task import CASES, Fitted, Task, columns_of, fitted, has_waves, possible
 from posenc_gui.figures.numbers import short, signed
-from posenc_gui.figures.spec import Axes, Axis, ColorMap, Figure, Floats, Image, Mark, Rect, Role, Span, Text
+from posenc_gui.figures.spec import Axes, Axis, ColorMap, Figure, Floats, Image, Mark, Rect, Role, Small, Span, Text
 from posenc_gui.figures.view import Arrays, Pick, View
 
-KEY = "fit"
+KEY = catalog.FIT.key
 PANEL_LINES = 8.0
 TITLES = {
     "both": "sine and cosine",
@@ -52,8 +54,7 @@ class FitOptions(Record):
     count: int = param(48, "Examples", "Number of positions p that are fitted.", low=1, high=1024)
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class _Shown:
+class _Shown(Struct, frozen=True, eq=False):
     """A matrix with its colours from −high to high."""
 
     key: str
@@ -89,6 +90,7 @@ def figure(document: Document) -> Figure:
         caption="Look at the residuals: with sine and cosine the fit holds beyond its examples. Leave the cosines out, "
         "or choose a random table, and it does not.",
         notes=_notes(task, found),
+        small=Small((44, 19), (("numbers", (0, 0, 1, 1)),)),
     )
 
 
@@ -223,10 +225,8 @@ def _notes(task: Task, found: Fitted) -> tuple[str, ...]:
     return tuple(notes)
 
 
-FIT = View(
-    key=KEY,
-    title="Learning the shift",
-    summary="The shift matrix fitted by least squares beside the true one, with sines or cosines left out.",
+VIEW = View(
+    catalog.FIT,
     options=FitOptions,
     main="fitted",
     figure=figure,

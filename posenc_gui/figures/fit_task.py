@@ -1,10 +1,9 @@
 """What the view of learning the shift fits: examples of a table, an ablation of it, or a random one."""
 
-import dataclasses
-from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
+from msgspec import Struct, structs
 from numpy.typing import NDArray
 
 from posenc_gui.engine import fit
@@ -23,8 +22,7 @@ MOST_COLUMNS = 1_024
 SEED = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Task:
+class Task(Struct, frozen=True):
     """Examples PE[p] → PE[p + offset] at `count` positions p from `first` on, and whether the matrix is free."""
 
     encoded: Encoded
@@ -36,11 +34,10 @@ class Task:
 
     def of(self, table: str) -> "Task":
         """The same with another table."""
-        return dataclasses.replace(self, table=table)
+        return structs.replace(self, table=table)
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class Fitted:
+class Fitted(Struct, frozen=True, eq=False):
     """The fit with the largest residual at the examples and at as many positions after them; arrays are read-only.
 
     columns: the columns of the encoding that take part. true: M_k cut to them, or None without a rule. distance: from

@@ -17,14 +17,14 @@ from posenc_gui.engine.encoding import Table
 from posenc_gui.engine.errors import UserError
 from posenc_gui.engine.params import Choice, Record, param
 from posenc_gui.engine.waves import Waves
-from posenc_gui.figures import cells, profiles
+from posenc_gui.figures import catalog, cells, profiles
 from posenc_gui.figures.heatmap_data import data, streamed
 from posenc_gui.figures.shown import Shown, shown_of
 from posenc_gui.figures.sources import Pixels
 from posenc_gui.figures.spec import Axes, Axis, Figure, Line, Mark, Raster, Rect, Role, Text
 from posenc_gui.figures.view import Pick, View
 
-KEY = "heatmap"
+KEY = catalog.HEATMAP.key
 
 FEW_CELLS = 256
 """Up to so many cells have a pixel each in any picture that is worth looking at."""
@@ -249,10 +249,8 @@ def _nearest(value: float, count: int) -> int:
     return int(np.clip(np.floor(value + 0.5), 0, count - 1))
 
 
-HEATMAP = View(
-    key=KEY,
-    title="Heatmap",
-    summary="The whole table as colours, with the selected row and column as profiles.",
+VIEW = View(
+    catalog.HEATMAP,
     options=HeatmapOptions,
     main="values",
     figure=figure,

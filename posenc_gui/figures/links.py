@@ -7,20 +7,21 @@ positions they change.
 from dataclasses import dataclass
 
 import numpy as np
+from msgspec import Struct
 
 from posenc_gui.document import edits
 from posenc_gui.document.document import Document
 from posenc_gui.document.edits import Edit
 from posenc_gui.engine.order_effects import Result
 from posenc_gui.engine.params import Record, param
-from posenc_gui.figures import comparisons, shuffle_matrices
+from posenc_gui.figures import catalog, comparisons, shuffle_matrices
 from posenc_gui.figures.comparisons import SIDES, Asked
 from posenc_gui.figures.numbers import change, scientific
 from posenc_gui.figures.shuffle_matrices import notes, shortened
-from posenc_gui.figures.spec import Axes, Axis, Figure, Floats, Line, Lines, Mark, Role, Size, Text
+from posenc_gui.figures.spec import Axes, Axis, Figure, Floats, Line, Lines, Mark, Role, Size, Small, Text
 from posenc_gui.figures.view import Arrays, Pick, View
 
-KEY = "links"
+KEY = catalog.LINKS.key
 ROWS = ("typed", "now")
 TITLES = {"typed": "as typed", "now": "as they stand now"}
 
@@ -52,8 +53,7 @@ class LinksOptions(Record):
     both: bool = param(True, "Both orders", "Show the tokens as typed, too, above those as they stand now.")
 
 
-@dataclass(frozen=True, slots=True)
-class Followed:
+class Followed(Struct, frozen=True):
     """The token that is looked at: its index in the sentence, and its place, padding included, as typed and now."""
 
     token: int
@@ -88,6 +88,7 @@ def figure(document: Document) -> Figure:
         columns=(1.0, 1.0),
         caption="A link is as wide as the weight. Without positions the links of a token move along with it.",
         notes=notes(document, wanted),
+        small=_small(document) if len(rows) > 1 else None,
     )
 
 
@@ -138,6 +139,16 @@ def read(document: Document, pick: Pick | None) -> str:
 def work(document: Document) -> int:
     """Function evaluations behind the figure, as for the matrices."""
     return 2 * comparisons.work(document)
+
+
+def _small(document: Document) -> Small:
+    """The tokens as they stand now, and what became of the links."""
+    parts = ("now.{}.queries", "now.{}", "now.{}.keys", "verdict.{}")
+    cells = [
+        (part.format(side), (row, column, 1, 1)) for column, side in enumerate(SIDES) for row, part in enumerate(parts)
+    ]
+    rows = (Lines(NAME_LINES), 1.0, Lines(_key_lines(document)), Lines(1.4))
+    return Small((40, 22), tuple(cells), rows, (1.0, 1.0))
 
 
 def _panel(document: Document, wanted: Asked, row: str, side: str) -> tuple[Axes, ...]:
@@ -261,10 +272,8 @@ def _nearest(document: Document, value: float) -> int:
     return int(np.clip(np.floor(value + 0.5), 0, last))
 
 
-LINKS = View(
-    key=KEY,
-    title="Links",
-    summary="What one token looks at, as typed and as shuffled, without and with positions.",
+VIEW = View(
+    catalog.LINKS,
     options=LinksOptions,
     main="links_with",
     figure=figure,

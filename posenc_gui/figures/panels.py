@@ -2,7 +2,8 @@
 
 import textwrap
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from posenc_gui.figures.spec import Axes, Axis, Mark, Role, Text
 
@@ -10,8 +11,7 @@ ROOM = Axis("", 0.0, 1.0, ticks=(), visible=False)
 """An axis of a panel: from 0 to 1, and not seen."""
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(Struct, frozen=True):
     """A number with the name that stands before it; `name` is that of its mark."""
 
     name: str

@@ -12,7 +12,7 @@ MOST = 4
 
 def usual() -> tuple[str, ...]:
     """The keys of the views of the start: the first four."""
-    return tuple(view.key for view in catalog.VIEWS[:MOST])
+    return catalog.KEYS[:MOST]
 
 
 def standing(document: Document) -> tuple[str, ...]:
@@ -55,7 +55,7 @@ def show(count: int, first: str) -> Edit:
     def edit(document: Document) -> Document:
         now = known(document)
         kept = now if first in now[:count] else (first, *(key for key in now if key != first))
-        further = (view.key for view in catalog.VIEWS if view.key not in kept)
+        further = (key for key in catalog.KEYS if key not in kept)
         return _placed((*kept, *further)[:count])(document)
 
     return edit

@@ -12,13 +12,13 @@ from posenc_gui.document.edits import Edit
 from posenc_gui.engine.encoded import Encoded
 from posenc_gui.engine.params import Choice, Record, param
 from posenc_gui.engine.precision import FORMATS, Format, Method, computed_angles, largest_number, true_angles
-from posenc_gui.figures import log_axis
+from posenc_gui.figures import catalog, log_axis
 from posenc_gui.figures.numbers import scientific, short
 from posenc_gui.figures.precision_source import FLOOR, Errors
-from posenc_gui.figures.spec import Axes, Axis, Figure, Floats, Line, Mark, Raster, Rect, Role, Span, Text
+from posenc_gui.figures.spec import Axes, Axis, Figure, Floats, Line, Mark, Raster, Rect, Role, Small, Span, Text
 from posenc_gui.figures.view import Arrays, Pick, View
 
-KEY = "precision"
+KEY = catalog.PRECISION.key
 CURVE_POSITIONS = 160
 MOST_PAIRS = 512
 """Pairs that the curves look at; of more, evenly chosen ones."""
@@ -93,6 +93,7 @@ def figure(document: Document) -> Figure:
         caption="Look down the columns: the error grows with the position, and first in the fast pairs. Choose another "
         "format, or show more positions.",
         notes=_notes(errors),
+        small=Small((40, 18), (("errors", (0, 0, 1, 1)),)) if errors.shape[1] else None,
     )
 
 
@@ -188,7 +189,7 @@ def _frame(name: str, role: Role, rect: Rect) -> Line:
 def _curves(document: Document, errors: Errors) -> Axes:
     last = float(np.log10(max(errors.reach - 1, 2)))
     lines = [(kind, *_curve(errors, kind)) for kind in FORMATS]
-    low, high = -17.0, max(1.0, max(float(y.max(initial=0.0)) for _, _, y in lines) + 0.6)
+    low, high = -17.0, max(1.0, max(float(y.max(initial=0.0)) for _, _, y in lines) + 1.2)
     marks: list[Mark] = []
     for kind, x, y in lines:
         chosen = kind == errors.kind
@@ -250,10 +251,8 @@ def _angle(value: float) -> str:
     return f"{value:.9g}".replace("-", "−") if np.isfinite(value) else short(value)
 
 
-PRECISION = View(
-    key=KEY,
-    title="Precision",
-    summary="Errors of angles and cosines in float64, float32, float16 and bfloat16.",
+VIEW = View(
+    catalog.PRECISION,
     options=PrecisionOptions,
     main="largest_float32",
     figure=figure,

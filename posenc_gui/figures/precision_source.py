@@ -1,8 +1,7 @@
 """Errors of a number format as a raster: computed for just the pixels that are seen."""
 
-from dataclasses import dataclass
-
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from posenc_gui.engine import precision
@@ -21,8 +20,7 @@ _SAMPLES = 3
 _BAND = 2**16
 
 
-@dataclass(frozen=True, slots=True)
-class Errors:
+class Errors(Struct, frozen=True):
     """The errors of one quantity ("cosine", "sine" or "angle") in one format, at `reach` positions."""
 
     encoded: Encoded

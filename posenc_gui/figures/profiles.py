@@ -23,9 +23,7 @@ def row(document: Document, shown: Shown, part: Rect) -> Axes:
     low, high = _range(shown)
     marks: list[Mark] = [Span("zero", "y", 0, 0, "grid")]
     if 0 <= at - shown.first_row < shown.rows:
-        places, values = _along_row(shown, at - shown.first_row, part)
-        marks.append(Line("values", places, values, role))
-        marks += _selected(document, shown, at - shown.first_row, part)
+        marks += _profile(document, shown, at - shown.first_row, part, role)
     return Axes(
         key="row",
         cell=(0, 0, 1, 1),
@@ -67,23 +65,23 @@ def scale(shown: Shown) -> Axes:
     )
 
 
-def _along_row(shown: Shown, index: int, part: Rect) -> tuple[Floats, Floats]:
-    """Places and values of one row; where it has more columns than points, the range of those under each point."""
+def _profile(document: Document, shown: Shown, index: int, part: Rect, role: Role) -> list[Mark]:
+    """One row and the selected columns on it; where it has more columns than points, the range of those under each."""
     first, last = _cells(part.x0, part.x1, shown.columns)
+    chosen = np.array([at for at in selected_columns(document, shown) if part.x0 <= at <= part.x1], dtype=np.int64)
     if last - first <= MOST_POINTS:
         columns = np.arange(first, last)
-        return columns.astype(np.float64), shown.source.cells(np.array([index]), columns)[0]
-    starts, stops = _steps(first, last)
-    return curves.envelope((starts + stops - 1) / 2, *shown.source.row_range(index, (starts, stops)))
-
-
-def _selected(document: Document, shown: Shown, index: int, part: Rect) -> list[Mark]:
-    columns = [at for at in selected_columns(document, shown) if part.x0 <= at <= part.x1]
-    if not columns:
-        return []
-    values = shown.source.cells(np.array([index]), np.array(columns))[0]
-    role: Role = "offset" if shown.columns_are == "key" else "pair"
-    return [Points("selected", np.array(columns, dtype=np.float64), values, role, size=7)]
+        values = shown.source.cells(np.array([index]), columns)[0]
+        line, there = (columns.astype(np.float64), values), values[chosen - first]
+    else:
+        starts, stops = _steps(first, last)
+        line = curves.envelope((starts + stops - 1) / 2, *shown.source.row_range(index, (starts, stops)))
+        there = shown.source.cells(np.array([index]), chosen)[0]
+    marks: list[Mark] = [Line("values", *line, role)]
+    if len(chosen):
+        selected: Role = "offset" if shown.columns_are == "key" else "pair"
+        marks.append(Points("selected", chosen.astype(np.float64), there, selected, size=7))
+    return marks
 
 
 def selected_columns(document: Document, shown: Shown) -> tuple[int, ...]:

@@ -2,11 +2,11 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from posenc_gui.engine.properties import PROPERTIES, Measured, measured
@@ -69,8 +69,7 @@ def read(contenders: tuple[Contender, ...], offset: int, pick: Pick) -> str:
     return f"{contender.name}, {item.label.format(k=offset)}: {_text(found)} ({found.said})"
 
 
-@dataclass(frozen=True, slots=True)
-class _Layout:
+class _Layout(Struct, frozen=True):
     """The lines of each column's head and foot: its name, and where it acts."""
 
     names: list[list[str]]

@@ -9,13 +9,13 @@ from posenc_gui.document.document import Document
 from posenc_gui.document.edits import Edit
 from posenc_gui.engine import rope_turn
 from posenc_gui.engine.params import Choice, Record, param
-from posenc_gui.figures import rope_parts
+from posenc_gui.figures import catalog, rope_parts
 from posenc_gui.figures.numbers import short, signed
 from posenc_gui.figures.rope_scene import CURVE_POINTS, Scene, scene_of
-from posenc_gui.figures.spec import Figure
+from posenc_gui.figures.spec import Figure, Small
 from posenc_gui.figures.view import Arrays, Pick, View
 
-KEY = "rope"
+KEY = catalog.ROPE.key
 TURN = 2 * np.pi
 
 
@@ -61,6 +61,7 @@ def figure(document: Document) -> Figure:
         columns=(1.0, 1.5),
         caption=_CAPTIONS[scene.mismatch],
         notes=(*_notes(scene), *_instead(document)),
+        small=Small((40, 22), (("circle", (0, 0, 1, 1)), ("score", (0, 1, 1, 1))), columns=(1.0, 1.5)),
     )
 
 
@@ -175,10 +176,8 @@ def _instead(document: Document) -> tuple[str, ...]:
     return (f"{document.definition.title} is added to the embeddings; shown is RoPE at the same base.",)
 
 
-ROPE_VIEW = View(
-    key=KEY,
-    title="RoPE turning",
-    summary="A query and a key turned by their positions, the score over their distance, and what each pair adds.",
+VIEW = View(
+    catalog.ROPE,
     options=RopeOptions,
     main="scores",
     figure=figure,

@@ -1,9 +1,9 @@
 """The four parts of the view of RoPE: the arrows of a pair, the score curve, the bars and the pairing arcs."""
 
-from dataclasses import replace
 from typing import Literal
 
 import numpy as np
+from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from posenc_gui.engine import rope_turn

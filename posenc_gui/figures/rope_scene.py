@@ -1,10 +1,10 @@
 """What the view of RoPE shows: one query at m and one key at n, and their score."""
 
-from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import cast
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from posenc_gui.document.document import Document
@@ -23,8 +23,7 @@ MOST_DIFFERENCES = 1_024
 """Farthest distance that the curve shows."""
 
 
-@dataclass(frozen=True, slots=True)
-class Asked:
+class Asked(Struct, frozen=True):
     """What query and key are, and how they are turned: what results are cached by."""
 
     encoded: Encoded
@@ -33,8 +32,7 @@ class Asked:
     mismatch: Mismatch
 
 
-@dataclass(frozen=True, eq=False)
-class Scene:
+class Scene(Struct, frozen=True, eq=False, dict=True):  # for cached properties, which `replace` copies
     """The rotation turns `vectors` at m and n; `last` is the last position of the table."""
 
     asked: Asked

@@ -12,14 +12,14 @@ from posenc_gui.document.edits import Edit
 from posenc_gui.engine import analysis, fit
 from posenc_gui.engine.grid import check_memory
 from posenc_gui.engine.params import Choice, Record, param
-from posenc_gui.figures import clocks, curves, shift_panel
+from posenc_gui.figures import catalog, clocks, curves, shift_panel
 from posenc_gui.figures.numbers import short, signed
 from posenc_gui.figures.shift_panel import Kind
 from posenc_gui.figures.spec import Arc, Arrow, Axes, Axis, Figure, Line, Mark, Points, Text
 from posenc_gui.figures.turn import Turn, turn_of
 from posenc_gui.figures.view import Arrays, Pick, View
 
-KEY = "rotation"
+KEY = catalog.ROTATION.key
 TURN = 2 * np.pi
 SHOWN = 1.32
 """The circle's axes run from −SHOWN to SHOWN, so that labels outside the unit circle fit."""
@@ -190,10 +190,8 @@ def _steps(angle: float, frequency: float) -> int:
     return round(((angle + np.pi) % TURN - np.pi) / frequency)
 
 
-ROTATION = View(
-    key=KEY,
-    title="Rotation",
-    summary="The selected pair on the unit circle at p and p + k, a clock per pair, and the shift matrix.",
+VIEW = View(
+    catalog.ROTATION,
     options=RotationOptions,
     main="matrix",
     figure=figure,

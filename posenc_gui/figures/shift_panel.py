@@ -1,10 +1,10 @@
 """The panel with the matrix that a shift by k is: a block in numbers, the whole as a picture, or the identity."""
 
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
 import numpy as np
+from msgspec import Struct
 
 from posenc_gui.document.document import Document
 from posenc_gui.engine import analysis, fit
@@ -26,8 +26,7 @@ MOST_COLUMNS = 1_024
 """A wider matrix has more cells than a picture has pixels."""
 
 
-@dataclass(frozen=True, slots=True)
-class Panel:
+class Panel(Struct, frozen=True):
     """The axes, the height of their row, and what must be said about them."""
 
     axes: Axes

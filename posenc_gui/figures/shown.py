@@ -1,11 +1,10 @@
 """What the heatmap shows of an encoding: a table, the angles of a rotation, a bias over query and key, vectors."""
 
-import dataclasses
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
 import numpy as np
+from msgspec import Struct, structs
 
 from posenc_gui.engine.encoded import Encoded
 from posenc_gui.engine.encoding import Nothing, RelativeKeys, Rotation, ScoreBias, Table
@@ -18,8 +17,7 @@ ColumnsAre = Literal["dimension", "pair", "key"]
 RowsAre = Literal["position", "query", "distance"]
 
 
-@dataclass(frozen=True, slots=True)
-class Shown:
+class Shown(Struct, frozen=True):
     """An array with what its rows and columns stand for, and its colour scale from `low` to `high`.
 
     first_row: the position or distance of row 0. end: the number of rows that exist.
@@ -73,7 +71,7 @@ def _table(encoded: Encoded, rows: Rows, pixels: Pixels) -> Shown:
     low, high = _scale(encoded, rows)
     end = min(len(rows.array), encoded.grid.length) if isinstance(rows, Stored) else encoded.grid.length
     return Shown(
-        source=TableSource(dataclasses.replace(encoded, heads=1), pixels),  # heads share the table
+        source=TableSource(structs.replace(encoded, heads=1), pixels),  # heads share the table
         title="Encoding by position and dimension",
         caption=_CAPTIONS.get(type(rows), _WAVES),
         columns_are="dimension",

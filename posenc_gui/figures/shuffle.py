@@ -9,14 +9,14 @@ from posenc_gui.document.document import Document
 from posenc_gui.document.edits import Edit
 from posenc_gui.engine.order_effects import Effect
 from posenc_gui.engine.params import Choice, Record, param
-from posenc_gui.figures import comparisons, score_text, shuffle_matrices
+from posenc_gui.figures import catalog, comparisons, score_text, shuffle_matrices
 from posenc_gui.figures.comparisons import SIDES, Asked
 from posenc_gui.figures.numbers import change
 from posenc_gui.figures.shuffle_matrices import PROJECTIONS
 from posenc_gui.figures.spec import Axes, Axis, Figure, Lines, Mark, Text
 from posenc_gui.figures.view import Arrays, Pick, View
 
-KEY = "shuffle"
+KEY = catalog.SHUFFLE.key
 COVERED = "?"
 
 
@@ -167,10 +167,8 @@ def _options(document: Document) -> ShuffleOptions:
     return options
 
 
-SHUFFLE = View(
-    key=KEY,
-    title="Shuffle",
-    summary="A sentence in any order: attention scores without and with positions, and what the order changes.",
+VIEW = View(
+    catalog.SHUFFLE,
     options=ShuffleOptions,
     main="scores_with",
     figure=figure,

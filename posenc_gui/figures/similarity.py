@@ -12,13 +12,13 @@ from posenc_gui.document.edits import Edit
 from posenc_gui.engine.encoding import Rotation, ScoreBias, Table
 from posenc_gui.engine.params import Choice, Record, param
 from posenc_gui.engine.similarity import MOST_POSITIONS, Measure, Similarity, similarity
-from posenc_gui.figures import distance_profile
+from posenc_gui.figures import catalog, distance_profile
 from posenc_gui.figures.numbers import short
 from posenc_gui.figures.panels import Entry, numbers_panel
-from posenc_gui.figures.spec import Axes, Axis, Figure, Floats, Image, Line, Lines, Mark, Points, Rect
+from posenc_gui.figures.spec import Axes, Axis, Figure, Floats, Image, Line, Lines, Mark, Points, Rect, Small
 from posenc_gui.figures.view import Arrays, Pick, View
 
-KEY = "similarity"
+KEY = catalog.SIMILARITY.key
 
 DROWNED = 1e-3
 """Where rounding may make this share of the largest value, nothing can be told of a difference."""
@@ -58,6 +58,7 @@ def figure(document: Document) -> Figure:
         columns=(1.15, 1.0),
         caption=_caption(document, found),
         notes=_notes(document, found),
+        small=Small((36, 16), ((KEY, (0, 0, 1, 1)), ("numbers", (0, 1, 1, 1))), columns=(1.0, 1.0)),
     )
 
 
@@ -231,10 +232,8 @@ def _nearest(value: float, count: int) -> int:
     return int(np.clip(np.floor(value + 0.5), 0, count - 1))
 
 
-SIMILARITY = View(
-    key=KEY,
-    title="Similarity",
-    summary="Every position compared with every other, and what their distance alone says.",
+VIEW = View(
+    catalog.SIMILARITY,
     options=SimilarityOptions,
     main="values",
     figure=figure,

@@ -1,10 +1,10 @@
 """Where rasters get their pixels: exact means of the cells under each pixel, or the cell under each pixel's centre."""
 
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal, Protocol
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from posenc_gui.engine.blocks import Blocks, reduced
@@ -36,8 +36,7 @@ class CellSource(Source, Protocol):
         """The smallest and the largest value of a row in each block of columns."""
 
 
-@dataclass(frozen=True, slots=True)
-class TableSource:
+class TableSource(Struct, frozen=True):
     """A table that is added to the embeddings, computed for just the pixels that are asked for."""
 
     encoded: Encoded
@@ -65,8 +64,7 @@ class TableSource:
         return _row_range(self, row, columns)
 
 
-@dataclass(frozen=True, slots=True)
-class AnglesSource:
+class AnglesSource(Struct, frozen=True):
     """The angles of a rotation, within half a turn of zero; a pixel of many cells has the angle of their mean."""
 
     encoded: Encoded
@@ -100,8 +98,7 @@ class AnglesSource:
         return _row_range(self, row, columns)
 
 
-@dataclass(frozen=True, slots=True)
-class BiasSource:
+class BiasSource(Struct, frozen=True):
     """A bias that depends on the distance alone, over query and key."""
 
     encoded: Encoded
@@ -136,8 +133,7 @@ class BiasSource:
         return _toeplitz(self.encoded, self.head).row_range(row, columns)
 
 
-@dataclass(frozen=True, slots=True)
-class VectorsSource:
+class VectorsSource(Struct, frozen=True):
     """The vectors of one head that belong to the distances."""
 
     encoded: Encoded

@@ -4,23 +4,23 @@ Colours are named by the idea they stand for (`Role`) and resolved by a theme wh
 same document are equal.
 """
 
-import dataclasses
-from dataclasses import dataclass
 from typing import Any, Literal, Protocol
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
 Point = tuple[float, float]
+Cell = tuple[int, int, int, int]
+"""Row, column, rows spanned, columns spanned: a place in a figure's layout."""
 
 Role = Literal["text", "secondary", "grid", "position", "pair", "offset", "error"]
 ColorMap = Literal["diverging", "sequential", "difference", "cyclic"]
 Size = Literal["small", "body", "title"]
 
 
-@dataclass(frozen=True, slots=True)
-class Rect:
+class Rect(Struct, frozen=True):
     """A rectangle in data units; y0 is the smaller y, whichever way the axis runs."""
 
     x0: float
@@ -48,8 +48,7 @@ class Source(Protocol):
         """
 
 
-@dataclass(frozen=True, eq=False)
-class Mark:
+class Mark(Struct, frozen=True, eq=False):
     """Base of all marks. `name` is unique within its axes and stays the same while the mark changes."""
 
     name: str
@@ -59,7 +58,7 @@ class Mark:
             return True
         if type(self) is not type(other):
             return NotImplemented
-        return all(same(getattr(self, item.name), getattr(other, item.name)) for item in dataclasses.fields(self))
+        return all(same(getattr(self, name), getattr(other, name)) for name in self.__struct_fields__)
 
     __hash__ = None  # type: ignore[assignment]
 
@@ -75,8 +74,7 @@ def same(first: object, second: object) -> bool:
     return bool(first == second)
 
 
-@dataclass(frozen=True, eq=False)
-class Image(Mark):
+class Image(Mark, frozen=True, eq=False):
     """A small array (rows, columns) that is at hand, drawn over `rect`, row 0 at y0; NaN where nothing exists."""
 
     values: Floats
@@ -86,8 +84,7 @@ class Image(Mark):
     high: float
 
 
-@dataclass(frozen=True, eq=False)
-class Raster(Mark):
+class Raster(Mark, frozen=True, eq=False):
     """An array that is never made whole: the painter asks `source` for just the pixels it shows."""
 
     source: Source
@@ -97,8 +94,7 @@ class Raster(Mark):
     high: float
 
 
-@dataclass(frozen=True, eq=False)
-class Line(Mark):
+class Line(Mark, frozen=True, eq=False):
     """A line through points; `connect="pairs"` draws a segment from each even point to the next one."""
 
     x: Floats
@@ -110,8 +106,7 @@ class Line(Mark):
     halo: bool = False
 
 
-@dataclass(frozen=True, eq=False)
-class Points(Mark):
+class Points(Mark, frozen=True, eq=False):
     """Symbols of one size in pixels at points; `grab` lets the pointer take hold of them.
 
     With `apart` they are left out where neighbours would touch.
@@ -128,8 +123,7 @@ class Points(Mark):
     apart: bool = False
 
 
-@dataclass(frozen=True, eq=False)
-class Arrow(Mark):
+class Arrow(Mark, frozen=True, eq=False):
     """A straight arrow from one point to another."""
 
     start: Point
@@ -138,8 +132,7 @@ class Arrow(Mark):
     width: float = 1.0
 
 
-@dataclass(frozen=True, eq=False)
-class Arc(Mark):
+class Arc(Mark, frozen=True, eq=False):
     """Part of a circle, from angle `start` to angle `stop` in radians, counter-clockwise as x runs right and y up."""
 
     center: Point
@@ -150,8 +143,7 @@ class Arc(Mark):
     width: float = 1.0
 
 
-@dataclass(frozen=True, eq=False)
-class Text(Mark):
+class Text(Mark, frozen=True, eq=False):
     """A line of text whose box has `anchor` (0, 0 = left top; 1, 1 = right bottom) at a point.
 
     A text wider than `room`, in units of x, is set smaller; where that is not enough, words are cut short, and a number
@@ -168,8 +160,7 @@ class Text(Mark):
     room: float = 0.0
 
 
-@dataclass(frozen=True, eq=False)
-class Span(Mark):
+class Span(Mark, frozen=True, eq=False):
     """A line at one value of an axis across the whole axes, or a band from `start` to `stop`."""
 
     along: Literal["x", "y"]
@@ -183,8 +174,7 @@ class Span(Mark):
 Ticks = tuple[tuple[float, str], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Axis:
+class Axis(Struct, frozen=True):
     """One axis: its name, the values at its ends, and its ticks (None: chosen by the painter, () for none at all).
 
     `reversed` puts the smaller value at the right or at the top end of a downward axis.
@@ -199,16 +189,15 @@ class Axis:
     integer: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Axes:
+class Axes(Struct, frozen=True):
     """A rectangle with an x and a y axis and marks in it, at a place of the figure's layout.
 
-    cell: row, column, rows spanned, columns spanned. `scale_of` names the image mark whose colour scale stands beside
+    `scale_of` names the image mark whose colour scale stands beside
     the axes. `equal` keeps x and y at one scale. `frame` draws border and grid.
     """
 
     key: str
-    cell: tuple[int, int, int, int]
+    cell: Cell
     x: Axis
     y: Axis
     marks: tuple[Mark, ...]
@@ -218,18 +207,29 @@ class Axes:
     scale_of: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Lines:
+class Lines(Struct, frozen=True):
     """The height of a row of the layout that holds so many lines of body text, at any size of the picture."""
 
     count: float
 
 
-@dataclass(frozen=True, slots=True)
-class Figure:
+class Small(Struct, frozen=True):
+    """The layout of a figure that has less room than `below`, a width and a height in lines of body text.
+
+    cells: the axes that are shown then, by key, and where; the others are left out, and their titles named.
+    """
+
+    below: tuple[float, float]
+    cells: tuple[tuple[str, Cell], ...]
+    rows: tuple[float | Lines, ...] = (1.0,)
+    columns: tuple[float, ...] = (1.0,)
+
+
+class Figure(Struct, frozen=True):
     """What one view shows: axes in a layout of rows and columns, which share the room by their weights.
 
-    `caption` says in a sentence what to look for; `notes` what is special at these settings.
+    `caption` says in a sentence what to look for; `notes` what is special at these settings. `small` is for figures
+    whose axes would have too little room in a panel among others.
     """
 
     view: str
@@ -239,3 +239,4 @@ class Figure:
     columns: tuple[float, ...] = (1.0,)
     caption: str = ""
     notes: tuple[str, ...] = ()
+    small: Small | None = None

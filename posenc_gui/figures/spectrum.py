@@ -9,12 +9,12 @@ from posenc_gui.document.document import Document
 from posenc_gui.document.edits import Edit
 from posenc_gui.engine.params import Record
 from posenc_gui.engine.waves import Waves
-from posenc_gui.figures import log_axis
+from posenc_gui.figures import catalog, log_axis
 from posenc_gui.figures.numbers import short
 from posenc_gui.figures.spec import Axes, Axis, Figure, Floats, Line, Mark, Points, Role, Span, Text
 from posenc_gui.figures.view import Arrays, Pick, View
 
-KEY = "spectrum"
+KEY = catalog.SPECTRUM.key
 TURN = 2 * np.pi
 MARGIN = 0.25
 """Room beside the first and the last mark, in powers of ten."""
@@ -168,10 +168,8 @@ def _nearest_pair(waves: Waves, place: float) -> int:
     return int(np.argmin(np.abs(logs - place)))
 
 
-SPECTRUM = View(
-    key=KEY,
-    title="Spectrum",
-    summary="All wavelengths on one axis, with the length, 2π and 2π · base.",
+VIEW = View(
+    catalog.SPECTRUM,
     options=SpectrumOptions,
     main="wavelengths",
     figure=figure,

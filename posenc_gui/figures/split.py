@@ -1,11 +1,11 @@
 """A pre-softmax score and what token and position each contribute to it."""
 
-import dataclasses
 import math
 from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
+from msgspec import structs
 
 from posenc_gui.document import edits
 from posenc_gui.document.document import Document
@@ -19,12 +19,12 @@ from posenc_gui.engine.grid import Grid, check_memory
 from posenc_gui.engine.heads import projections
 from posenc_gui.engine.params import Choice, Record, param
 from posenc_gui.engine.score_split import PARTS, ScoreSplit, split_scores
-from posenc_gui.figures import score_bars
+from posenc_gui.figures import catalog, score_bars
 from posenc_gui.figures.numbers import short, signed
-from posenc_gui.figures.spec import Axes, Axis, Figure, Image, Line, Rect, Ticks
+from posenc_gui.figures.spec import Axes, Axis, Figure, Image, Line, Rect, Small, Ticks
 from posenc_gui.figures.view import Arrays, Pick, View
 
-KEY = "split"
+KEY = catalog.SPLIT.key
 TOTAL = "total"
 MOST_WORDS, MOST_PLACES = 12, 5
 LONGEST_WORD = 8
@@ -77,6 +77,7 @@ class SplitOptions(Record):
 def figure(document: Document) -> Figure:
     """Four small matrices and their sum, and the selected score as a sum of bars."""
     found, options = split_of(document), _options(document)
+    columns = (1.0,) * len(TITLES)
     limit = max(float(np.abs(found.part(name)[document.selection.shown_head]).max()) for name in TITLES) or 1.0
     return Figure(
         view=KEY,
@@ -86,9 +87,10 @@ def figure(document: Document) -> Figure:
             score_bars.axes(found, document.selection.shown_head, *_cell(document), len(TITLES)),
         ),
         rows=(1.0, 1.0),
-        columns=(1.0,) * len(TITLES),
+        columns=columns,
         caption=_caption(options),
         notes=_notes(document, found),
+        small=Small((30, 20), tuple((name, (0, column, 1, 1)) for column, name in enumerate(TITLES)), columns=columns),
     )
 
 
@@ -138,7 +140,7 @@ def split_of(document: Document) -> ScoreSplit:
     Raises:
         UserError: the encoding is not added to the embeddings, or its table ends before the last token.
     """
-    encoded = dataclasses.replace(document.encoded, grid=Grid(len(document.words), document.grid.d_model))
+    encoded = structs.replace(document.encoded, grid=Grid(len(document.words), document.grid.d_model))
     options = _options(document)
     scale = {"one": 1.0, "sqrt_d": math.sqrt(document.grid.d_model), "free": options.free_scale}[options.token_scale]
     return _split(encoded, document.ordered_words, document.attention, scale, options.combine == "concatenate")
@@ -233,10 +235,8 @@ def _nearest(value: float, count: int) -> int:
     return int(np.clip(np.floor(value + 0.5), 0, count - 1))
 
 
-SPLIT = View(
-    key=KEY,
-    title="Score split",
-    summary="A score before the softmax as four parts: tokens and positions, each with each.",
+VIEW = View(
+    catalog.SPLIT,
     options=SplitOptions,
     main=TOTAL,
     figure=figure,

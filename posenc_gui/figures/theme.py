@@ -1,15 +1,15 @@
 """Colours and sizes, as data: one colour per idea, the same in every view."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from posenc_gui.engine.errors import UserError
 from posenc_gui.engine.params import shown
 from posenc_gui.figures.spec import ColorMap, Role, Size
 
 
-@dataclass(frozen=True, slots=True)
-class Theme:
+class Theme(Struct, frozen=True):
     """All colours as #RRGGBB; colour maps by their names in pyqtgraph's collection, with "_r" for reversed.
 
     On the ground every role stands at a contrast of 4.5 : 1 or more, the grid excepted.

@@ -14,13 +14,13 @@ from posenc_gui.engine.errors import UserError
 from posenc_gui.engine.params import Record
 from posenc_gui.engine.position_ids import table_row
 from posenc_gui.engine.training import Trained
-from posenc_gui.figures import loss_curve
+from posenc_gui.figures import catalog, loss_curve
 from posenc_gui.figures.numbers import short, signed
 from posenc_gui.figures.panels import ROOM, wrapped
 from posenc_gui.figures.spec import Axes, Axis, Figure, Line, Lines, Points, Text
 from posenc_gui.figures.view import Arrays, Pick, View
 
-KEY = "training"
+KEY = catalog.TRAINING.key
 WEIGHTS = "weights"
 
 
@@ -142,10 +142,8 @@ def _first(document: Document) -> int:
     return table_row(0, document.params.padding_idx)
 
 
-TRAINING = View(
-    key=KEY,
-    title="Training",
-    summary="A learned table while it is fitted: its loss, and where each position looks in the end.",
+VIEW = View(
+    catalog.TRAINING,
     options=TrainingOptions,
     main="losses",
     figure=figure,

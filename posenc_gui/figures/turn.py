@@ -1,15 +1,13 @@
 """The selected pair at the playhead and k further on: what the circle and the shift matrix show."""
 
-from dataclasses import dataclass
-
 import numpy as np
+from msgspec import Struct
 
 from posenc_gui.document.document import Document
 from posenc_gui.engine.encoding import Rotation
 
 
-@dataclass(frozen=True, slots=True)
-class Turn:
+class Turn(Struct, frozen=True):
     """The selected pair at the playhead and k further on; angles in radians."""
 
     pair: int

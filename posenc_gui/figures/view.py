@@ -1,10 +1,10 @@
 """What a view is."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from posenc_gui.document.document import Document
@@ -20,8 +20,7 @@ BLOCK_NUMBERS = 2**18
 """Numbers of a streamed array that are made at a time."""
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class Streamed:
+class Streamed(Struct, frozen=True, eq=False):
     """An array of float64 that is made block by block, so that it need not fit into memory.
 
     `what` names it in messages. `rows(first, stop)` gives its rows first … stop − 1.
@@ -50,8 +49,7 @@ class Streamed:
         return self.rows(0, length)
 
 
-@dataclass(frozen=True, slots=True)
-class Pick:
+class Pick(Struct, frozen=True):
     """Where the pointer is: the axes, the point in their units, and the mark that was taken hold of, if any."""
 
     axes: str
@@ -60,11 +58,18 @@ class Pick:
     grabbed: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class View:
+class Listed(Struct, frozen=True):
+    """What lists and menus say of a view: its name in files and flags, its title, and what it shows."""
+
+    key: str
+    title: str
+    summary: str
+
+
+class View(Struct, frozen=True):
     """One way of looking at a document.
 
-    options: the record type of what can be set in this view alone.
+    listed: what lists say of it. options: the record type of what can be set in this view alone.
     figure(document): what is seen. data(document): the arrays behind it, by name; `main` is the one that single-array
     formats write. streamed(document): that one block by block, for views whose main array may be beyond memory.
     on_pick(document, pick): what pressing or dragging there does to the document, or None.
@@ -74,9 +79,7 @@ class View:
     work(document): number of function evaluations behind the figure, as a guide to where it is made.
     """
 
-    key: str
-    title: str
-    summary: str
+    listed: Listed
     options: type[Record]
     main: str
     figure: Callable[[Document], Figure]
@@ -88,3 +91,13 @@ class View:
     zoomable: str = ""
     region: Callable[[Document], Rect] | None = None
     zoom: Callable[[Rect | None], Edit] | None = None
+
+    @property
+    def key(self) -> str:
+        """Its name in files and flags."""
+        return self.listed.key
+
+    @property
+    def title(self) -> str:
+        """What stands above it."""
+        return self.listed.title

@@ -10,13 +10,13 @@ from posenc_gui.document.edits import Edit
 from posenc_gui.engine.errors import UserError
 from posenc_gui.engine.grid import check_memory
 from posenc_gui.engine.params import Choice, Record, param
-from posenc_gui.figures import curves, digits, wave_lanes
+from posenc_gui.figures import catalog, curves, digits, wave_lanes
 from posenc_gui.figures.numbers import short
 from posenc_gui.figures.spec import Axes, Axis, Figure, Mark, Points, Span, Ticks
 from posenc_gui.figures.view import Arrays, Pick, View
 from posenc_gui.figures.wave_lanes import LANE, SYMBOLS
 
-KEY = "waves"
+KEY = catalog.WAVES.key
 FEW_LANES = 4
 MOST_LANES = 64
 MOST_LABELS = 16
@@ -26,9 +26,16 @@ MOST_LABELS = 16
 class WavesOptions(Record):
     """Which pairs are drawn; the selected pair always is."""
 
-    pairs: tuple[int, ...] = param((), "Pairs", "Pairs to draw, with commas between; empty: every n-th.", low=0)
+    pairs: tuple[int, ...] = param(
+        (), "Pairs", "Pairs to draw, with commas between; empty: every n-th.", low=0, special=((), "every n-th")
+    )
     every: int = param(
-        0, "Every", "Draw every n-th pair where no pairs are listed; 0: about four of them.", low=0, high=32_768
+        0,
+        "Every",
+        "Draw every n-th pair where no pairs are listed; 0: about four of them.",
+        low=0,
+        high=32_768,
+        special=(0, "about four"),
     )
     layout: str = param(
         "lanes",
@@ -222,10 +229,8 @@ def _lane(y: float, count: int) -> int:
     return int(np.clip(np.floor(y / LANE + 0.5), 0, count - 1))
 
 
-WAVES = View(
-    key=KEY,
-    title="Waves",
-    summary="Chosen pairs as sine and cosine curves over position, each with its wavelength.",
+VIEW = View(
+    catalog.WAVES,
     options=WavesOptions,
     main="values",
     figure=figure,

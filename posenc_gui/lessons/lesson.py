@@ -2,9 +2,10 @@
 
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct
 
 from posenc_gui.document import edits
 from posenc_gui.document.document import Document, Screen
@@ -15,16 +16,14 @@ from posenc_gui.engine.params import Record
 OptionTypes = Mapping[str, type[Record]]
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(Struct, frozen=True):
     """A sentence or two to read, and the settings that it talks about, by their paths."""
 
     text: str
     settings: tuple[tuple[str, object], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Lesson:
+class Lesson(Struct, frozen=True):
     """A lesson in steps; each one builds on those before it."""
 
     key: str

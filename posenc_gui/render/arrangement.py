@@ -1,7 +1,8 @@
 """Where the view boxes of a figure stand, so that those of one row or column line up; no Qt."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from posenc_gui.figures.theme import SPACING
 
@@ -9,8 +10,7 @@ GAP = 3 * SPACING
 """Distance between neighbouring axes, with all that belongs to them."""
 
 
-@dataclass(frozen=True, slots=True)
-class Margins:
+class Margins(Struct, frozen=True):
     """Room in pixels that ticks, labels, titles and scales take around a view box."""
 
     left: float = 0.0
@@ -19,8 +19,7 @@ class Margins:
     bottom: float = 0.0
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(Struct, frozen=True):
     """Axes that want a place: cell as in `spec.Axes`, and width / height of the view box where that is fixed."""
 
     cell: tuple[int, int, int, int]
@@ -28,8 +27,7 @@ class Place:
     aspect: float | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Box:
+class Box(Struct, frozen=True):
     """A rectangle in pixels; `reach` is how far to the right of `left` the room of its cell goes."""
 
     left: float
@@ -39,8 +37,7 @@ class Box:
     reach: float = 0.0
 
 
-@dataclass(frozen=True, slots=True)
-class Fixed:
+class Fixed(Struct, frozen=True):
     """A row or column of a given size in pixels; the others share what is left by their weights."""
 
     pixels: float

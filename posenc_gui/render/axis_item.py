@@ -6,9 +6,9 @@ It takes the room that its text needs before anything is painted, so that the vi
 import itertools
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from typing import Literal
 
+from msgspec import Struct, field
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
@@ -28,8 +28,7 @@ APART: dict[Side, float] = {"bottom": 72.0, "left": 36.0}
 """Least distance between chosen ticks in pixels, at a text scale of one."""
 
 
-@dataclass(slots=True)
-class _Drawing:
+class _Drawing(Struct):
     """What is painted: the ticks, and texts at the places of their baselines, lying or upright."""
 
     ticks: list[QLineF] = field(default_factory=list)

@@ -4,16 +4,14 @@ Qt clips on a screen, but not in an SVG drawing; and it does not paint beyond so
 easily reaches.
 """
 
-from dataclasses import dataclass
-
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from posenc_gui.figures.spec import Floats
 
 
-@dataclass(frozen=True, slots=True)
-class Window:
+class Window(Struct, frozen=True):
     """The pixels that are kept: from (left, top) to (right, bottom)."""
 
     left: float

@@ -30,6 +30,7 @@ class ImageItem(MarkItem):
         self._hatch = QBrush()
         self._steps = (1, 1)
         self._kept: tuple[int, int, QImage] | None = None
+        self._is_stale = True
         self._has_absent = False
 
     def _draw(self, painter: QPainter) -> None:
@@ -42,7 +43,7 @@ class ImageItem(MarkItem):
         painter.drawImage(self._target, image)
 
     def _prepare(self, mark: Mark, mapping: Mapping, style: Style) -> QRectF:
-        self._shown, self._kept = cast("Image | Raster", mark), None
+        self._shown, self._is_stale = cast("Image | Raster", mark), True
         self._part = self._shown.rect.clipped(mapping.visible)
         whole = mapping.rect(self._part)
         # whole pixels, so that the picture is copied and not stretched
@@ -67,8 +68,10 @@ class ImageItem(MarkItem):
         return max(1, round(self._target.width() * ratio)), max(1, round(self._target.height() * ratio))
 
     def _image(self, width: int, height: int) -> QImage:
-        if self._kept is None or self._kept[:2] != (width, height):
+        if self._kept is None or self._is_stale or self._kept[:2] != (width, height):
+            # the old picture goes once the new one is there: memory given back before would come anew, page by page
             self._kept = (width, height, self._sampled(cast("Image | Raster", self._shown), width, height))
+            self._is_stale = False
         return self._kept[2]
 
     def _sampled(self, mark: Image | Raster, width: int, height: int) -> QImage:

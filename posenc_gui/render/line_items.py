@@ -60,7 +60,7 @@ class StrokeItem(MarkItem):
         if widest > 1 and pen.style() == Qt.PenStyle.SolidLine:
             parts = [chunk for part in parts for chunk in _chunks(part)]
         self._polylines = [pg.functions.arrayToQPolygonF(part[:, 0], part[:, 1]) for part in parts]
-        return _bounds(parts, widest / 2 + 1)
+        return _bounds(self._polylines, widest / 2 + 1)
 
     def _stroke_segments(
         self, starts: Floats, stops: Floats, window: Window, pen: QPen, halo: QPen | None = None
@@ -71,7 +71,8 @@ class StrokeItem(MarkItem):
         self._segments = internals.PrimitiveArray(QLineF, 4)
         self._segments.resize(len(table))
         self._segments.ndarray()[:] = table
-        return _bounds([table.reshape(-1, 2)] if len(table) else [], (halo or pen).widthF() / 2 + 1)
+        ends = [pg.functions.arrayToQPolygonF(table[:, 0::2].ravel(), table[:, 1::2].ravel())] if len(table) else []
+        return _bounds(ends, (halo or pen).widthF() / 2 + 1)
 
 
 class LineItem(StrokeItem):
@@ -175,10 +176,9 @@ def _chunks(points: Floats) -> list[Floats]:
     return [points[max(0, start - 1) : start + CHUNK] for start in range(0, max(1, len(points) - 1), CHUNK - 1)]
 
 
-def _bounds(parts: list[Floats], pad: float) -> QRectF:
+def _bounds(polylines: list[QPolygonF], pad: float) -> QRectF:
     """The rectangle around points, with a rim."""
-    if not parts:
-        return QRectF()
-    points = parts[0] if len(parts) == 1 else np.concatenate(parts)
-    (left, top), (right, bottom) = points.min(axis=0).tolist(), points.max(axis=0).tolist()
-    return QRectF(left - pad, top - pad, right - left + 2 * pad, bottom - top + 2 * pad)
+    bounds = QRectF()
+    for polyline in polylines:
+        bounds = bounds.united(polyline.boundingRect().adjusted(-pad, -pad, pad, pad))
+    return bounds

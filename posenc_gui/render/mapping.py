@@ -1,16 +1,14 @@
 """From data units to pixels of a view box."""
 
-from dataclasses import dataclass
-
 import numpy as np
+from msgspec import Struct
 from PySide6.QtCore import QPointF, QRectF
 
 from posenc_gui.figures.spec import Axis, Floats, Point, Rect
 from posenc_gui.render.clipping import Window
 
 
-@dataclass(frozen=True, slots=True)
-class Mapping:
+class Mapping(Struct, frozen=True):
     """pixel = data × scale + shift, in each direction, within a view box of a size in pixels."""
 
     scale_x: float

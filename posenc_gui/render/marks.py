@@ -1,6 +1,5 @@
 """Which item paints which mark, and whether a mark has changed."""
 
-import dataclasses
 import operator
 from collections.abc import Callable
 from typing import Any
@@ -40,7 +39,7 @@ def unchanged(old: Mark, new: Mark) -> bool:
 
 
 def _reader(kind: type[Mark]) -> Callable[[Mark], tuple[Any, ...]]:
-    return operator.attrgetter(*(item.name for item in dataclasses.fields(kind)))
+    return operator.attrgetter(*kind.__struct_fields__)
 
 
 _READERS = {kind: _reader(kind) for kind in ITEMS}

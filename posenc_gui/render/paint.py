@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 
 import pyqtgraph as pg
+from msgspec import Struct
 from PySide6.QtCore import QByteArray, QMarginsF, QRect, QRectF, QSize, QSizeF
 from PySide6.QtGui import QColor, QImage, QPageSize, QPainter, QPdfWriter
 from PySide6.QtSvg import QSvgGenerator
@@ -24,8 +24,7 @@ MOST_PIXELS = 2**28
 """Of one picture; they take 1 GB."""
 
 
-@dataclass(frozen=True, slots=True)
-class PictureSize:
+class PictureSize(Struct, frozen=True):
     """Width and height in pixels of the scene, and how many pixels of an image each of them becomes across."""
 
     width: int
@@ -33,8 +32,7 @@ class PictureSize:
     scale: float = 1.0
 
 
-@dataclass(frozen=True, slots=True)
-class About:
+class About(Struct, frozen=True):
     """What a picture file says of itself: a title, the program, and the document as JSON."""
 
     title: str
@@ -42,8 +40,8 @@ class About:
     document: str
 
 
-def to_image(figure: Figure, theme: Theme, size: PictureSize) -> QImage:
-    """The figure as pixels; lines and text grow with the scale.
+def to_image(figure: Figure, theme: Theme, size: PictureSize, *, small: bool = False) -> QImage:
+    """The figure as pixels; lines and text grow with the scale. For `small` see `Painter`.
 
     Raises:
         UserError: the picture would take more than `MOST_PIXELS`.
@@ -60,7 +58,7 @@ def to_image(figure: Figure, theme: Theme, size: PictureSize) -> QImage:
     image.setDevicePixelRatio(size.scale)
     for per_meter in (image.setDotsPerMeterX, image.setDotsPerMeterY):
         per_meter(round(DPI / 0.0254))
-    with _scene(figure, theme, size) as scene:
+    with _scene(figure, theme, size, small=small) as scene:
         _render(scene, QPainter(image), theme, size)
     image.setDevicePixelRatio(1.0)
     return image
@@ -97,13 +95,15 @@ def to_pdf(figure: Figure, theme: Theme, size: PictureSize, about: About, path: 
 
 
 @contextmanager
-def _scene(figure: Figure, theme: Theme, size: PictureSize, tabular: bool = True) -> Iterator[QGraphicsScene]:
+def _scene(
+    figure: Figure, theme: Theme, size: PictureSize, *, tabular: bool = True, small: bool = False
+) -> Iterator[QGraphicsScene]:
     """A scene with the figure, which needs no view and so no window."""
     scene = QGraphicsScene()
     layout = pg.GraphicsLayout()
     scene.addItem(layout)
     layout.setGeometry(QRectF(0, 0, size.width, size.height))
-    Painter(layout, theme, heading=True, tabular=tabular).show(figure)
+    Painter(layout, theme, heading=True, tabular=tabular, small=small).show(figure)
     layout.layout.activate()
     yield scene
     scene.clear()

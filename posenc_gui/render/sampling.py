@@ -1,7 +1,7 @@
 """Which values an image needs for the pixels that can be seen, and their places in the colour table; no Qt."""
 
 import math
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -52,7 +52,7 @@ def values_for(mark: Image | Raster, region: Rect, width: int, height: int) -> t
 def to_indices(values: NDArray[Any], low: float, high: float) -> Bytes:
     """Places in the colour table; NaN gives `ABSENT`."""
     last = ABSENT - 1
-    scaled = np.subtract(values, low, dtype=np.float64)
+    scaled = np.subtract(values, low, dtype=np.result_type(values, np.float32))
     scaled *= (last + 1) / (high - low)
     absent = np.isnan(scaled)
     np.clip(scaled, 0, last, out=scaled)
@@ -64,10 +64,15 @@ def to_indices(values: NDArray[Any], low: float, high: float) -> Bytes:
 
 def spread(samples: Bytes, covered: Rect, region: Rect, width: int, height: int) -> Bytes:
     """(height, width) pixels of the region, each with the sample that lies under its centre."""
-    down = _places((covered.y0, covered.y1), samples.shape[0], (region.y0, region.y1), height)
-    across = _places((covered.x0, covered.x1), samples.shape[1], (region.x0, region.x1), width)
-    pixels: Bytes = samples.take(down, axis=0).take(across, axis=1)
-    return pixels
+    rows = _spread_along(0, samples, (covered.y0, covered.y1), (region.y0, region.y1), height)
+    return _spread_along(1, rows, (covered.x0, covered.x1), (region.x0, region.x1), width)
+
+
+def _spread_along(axis: Literal[0, 1], samples: Bytes, covered: Point, region: Point, pixels: int) -> Bytes:
+    if covered == region and samples.shape[axis] == pixels:
+        return samples  # each pixel has a sample of its own
+    taken: Bytes = samples.take(_places(covered, samples.shape[axis], region, pixels), axis=axis)
+    return taken
 
 
 def _settled(cells: float) -> float:

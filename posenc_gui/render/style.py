@@ -1,9 +1,9 @@
 """A theme at one text size, as the pens, fonts and colour tables that Qt paints with."""
 
-from dataclasses import dataclass
 from functools import cache, lru_cache
 
 import pyqtgraph as pg
+from msgspec import Struct
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QFont, QPen
 
@@ -18,8 +18,7 @@ DASHES = [5.0, 4.0]
 """Lengths of a dash and a gap, in widths of the line."""
 
 
-@dataclass(frozen=True)
-class Style:
+class Style(Struct, frozen=True):
     """What marks ask for to paint themselves; `text_scale` enlarges all text, `tabular` gives figures one width."""
 
     theme: Theme

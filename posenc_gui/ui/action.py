@@ -1,7 +1,8 @@
 """What an action is."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from posenc_gui.ui.desk import Desk
 
@@ -12,8 +13,7 @@ Run = Callable[[Desk], object]
 Test = Callable[[Desk], bool]
 
 
-@dataclass(frozen=True, slots=True)
-class Action:
+class Action(Struct, frozen=True):
     """One thing that can be done: its key, where it stands, which keys do it, and what it does.
 
     `checked` makes it a switch and tells its state; `enabled` tells whether it can be done now. `first` begins a group.

@@ -2,7 +2,7 @@
 
 from posenc_gui.document import edits, playing
 from posenc_gui.figures import catalog, places, theme
-from posenc_gui.figures.view import View
+from posenc_gui.figures.view import Listed
 from posenc_gui.ui import zoom
 from posenc_gui.ui.action import DIGITS, Action, Run, Test
 from posenc_gui.ui.desk import Desk
@@ -37,7 +37,7 @@ def _toggle_played(desk: Desk) -> None:
     desk.edit(edits.set_value("transport.plays", other))
 
 
-def _fill(view: View) -> Run:
+def _fill(view: Listed) -> Run:
     def run(desk: Desk) -> None:
         filled = desk.document.screen.view == view.key
         desk.edit(edits.set_value("screen.view", "" if filled else view.key))
@@ -117,7 +117,7 @@ _EDIT = (
 )
 
 
-def _fill_action(place: int, view: View) -> Action:
+def _fill_action(place: int, view: Listed) -> Action:
     return Action(
         f"fill.{view.key}",
         "&View",
@@ -141,7 +141,7 @@ _VIEW = (
     ),
     Action("show.two", "&View", "&Two views", ("Shift+G",), _side_by_side(2), "Two views", checked=_stands(2)),
     Action("show.four", "&View", "&Four views", ("Ctrl+G",), _side_by_side(4), "Four views", checked=_stands(4)),
-    *(_fill_action(place, view) for place, view in enumerate(catalog.VIEWS, 1)),
+    *(_fill_action(place, view) for place, view in enumerate(catalog.LISTED, 1)),
     Action(
         "zoom_in",
         "&View",

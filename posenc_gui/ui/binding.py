@@ -1,8 +1,8 @@
 """What joins a control to one value of the document: how to read it, how to write it, how to describe it."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
+from msgspec import Struct
 from PySide6.QtWidgets import QWidget
 
 from posenc_gui.document.document import SECTIONS, Document
@@ -15,8 +15,7 @@ from posenc_gui.figures.view import View
 from posenc_gui.ui.messages import Reporter, attempt
 
 
-@dataclass(frozen=True, slots=True)
-class Binding:
+class Binding(Struct, frozen=True):
     """One value of the document, by its path; `record` is the one that it belongs to, if there is one."""
 
     path: str
@@ -35,6 +34,10 @@ class Binding:
     def has_meaning(self, document: Document) -> bool:
         """Whether the value means anything beside the others of its record."""
         return self.record is None or has_meaning(self.record(document), self.field.param)
+
+    def is_shared(self, old: Document, new: Document) -> bool:
+        """Whether two documents have the value, and those beside it that give it a meaning, from the same record."""
+        return self.record is not None and self.record(old) is self.record(new)
 
     def edit(self, value: Value, tag: str | None = None) -> bool:
         """Set the value; tells whether it was accepted, and reports why not."""

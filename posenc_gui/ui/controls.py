@@ -13,7 +13,7 @@ from posenc_gui.figures.theme import SPACING
 from posenc_gui.ui import numbers
 from posenc_gui.ui.binding import Binding
 from posenc_gui.ui.line_controls import FileControl, LineControl
-from posenc_gui.ui.number_box import NumberBox
+from posenc_gui.ui.number_box import NumberBox, Special
 from posenc_gui.ui.scale import Number, scale_of
 from posenc_gui.ui.slider import ScaleSlider
 
@@ -44,7 +44,7 @@ class NumberControl(QWidget):
         self._binding = binding
         self._scale = scale_of(binding.path, binding.field, binding.store.document)
         self._shown: Value | None = None
-        self.box = NumberBox(binding.field.param.unit, self)
+        self.box = NumberBox(binding.field.param.unit, _special(binding), self)
         self.slider = ScaleSlider(self) if with_slider else None
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
@@ -209,3 +209,9 @@ def control_for(binding: Binding, with_slider: bool = True) -> Control:
             return CheckControl(binding)
         case "text" | "ints" | "floats":
             return LineControl(binding)
+
+
+def _special(binding: Binding) -> Special:
+    """The number that stands for something else, as it is shown, and what it stands for."""
+    special = binding.field.param.special
+    return (numbers.shown(special[0]), special[1]) if special else ("", "")

@@ -1,7 +1,8 @@
 """What an action may act on."""
 
-from dataclasses import dataclass
 from typing import Protocol
+
+from msgspec import Struct
 
 from posenc_gui.document.document import Document
 from posenc_gui.document.edits import Edit
@@ -44,8 +45,7 @@ class Stage(Protocol):
         """End the program."""
 
 
-@dataclass(frozen=True, slots=True)
-class Desk:
+class Desk(Struct, frozen=True):
     """The parts of the window that actions act on."""
 
     store: Store

@@ -62,11 +62,11 @@ class DocumentFile(QObject):
 
     def open_path(self, path: Path) -> None:
         """Show the document in a file, or say why it cannot be."""
-        self._try(lambda: self._begin(path, files.read(path, catalog.option_types())))
+        self._try(lambda: self._begin(path, files.read(path, catalog.OPTION_TYPES)))
 
     def adopt(self, path: Path) -> None:
         """Take the file for the document's own one, as at the start after it was restored."""
-        self._path, self._saved = path, files.read(path, catalog.option_types())
+        self._path, self._saved = path, files.read(path, catalog.OPTION_TYPES)
         self.changed.emit()
 
     def save(self) -> bool:

@@ -27,7 +27,7 @@ class ExportDialog(QDialog):
         super().__init__(window)
         self.setObjectName("dialog.export")
         self.setWindowTitle("Export a view")
-        self._view = _combo([(item.title, item.key) for item in catalog.VIEWS], view.key)
+        self._view = _combo([(item.title, item.key) for item in catalog.LISTED], view.key)
         self._view.setObjectName("export.view")
         self._read: dict[str, Callable[[], Value]] = {}
         form = QFormLayout()

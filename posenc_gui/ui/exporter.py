@@ -1,9 +1,9 @@
 """Writing views to files and to the clipboard."""
 
-import time
 from pathlib import Path
 
-from PySide6.QtCore import QObject, QTimer
+from msgspec import Struct
+from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QApplication, QFileDialog, QWidget
 
 from posenc_gui.document.store import Store
@@ -14,12 +14,22 @@ from posenc_gui.ui.figure_view import FigureView
 from posenc_gui.ui.jobs import Jobs
 from posenc_gui.ui.messages import Messages
 
-_SECOND = 1000
 _COPY_SCALE = 2.0
+
+
+class Running(Struct, eq=False):
+    """An export under way; share: how much is written, from 0 to 1, or None while nobody can tell."""
+
+    path: Path
+    title: str
+    share: float | None = None
 
 
 class Exporter(QObject):
     """Asks what to export, runs it beside the window, and says how it went."""
+
+    changed = Signal()
+    """An export has begun or ended."""
 
     def __init__(self, store: Store, jobs: Jobs, messages: Messages, window: QWidget) -> None:
         super().__init__(window)
@@ -28,10 +38,12 @@ class Exporter(QObject):
         self._messages = messages
         self._window = window
         self._options = PictureOptions()
-        self._running: dict[Path, float] = {}
-        self._said = ""
-        self._timer = QTimer(self, interval=_SECOND)
-        self._timer.timeout.connect(self._tell_progress)
+        self._running: dict[Path, Running] = {}
+
+    @property
+    def running(self) -> tuple[Running, ...]:
+        """The exports under way, in the order in which they were begun."""
+        return tuple(self._running.values())
 
     def ask(self, view: View) -> None:
         """Ask which view, at which size and in which file, beginning with the given view."""
@@ -45,16 +57,27 @@ class Exporter(QObject):
         """Write a view of the present document to a file; a second export to that file takes the first one's place."""
         from posenc_gui.ui import export_process  # noqa: PLC0415 - the start does not wait for it
 
-        document = self._store.document
-        self._running[path] = time.monotonic()
-        self._timer.start()
-        self._say(f"Exporting {path.name}…")
+        document, running = self._store.document, Running(path, view.title)
+
+        def report(share: float) -> None:
+            running.share = share  # read by the window's clock; a worker may not touch a widget
+
+        self._running[path] = running
         self._jobs.run(
-            f"export.{path}",
-            lambda cancelled: export_process.write(document, view.key, path, options, cancelled.check),
+            _job(path),
+            lambda cancelled: export_process.write(
+                document, view.key, path, options, check=cancelled.check, report=report
+            ),
             lambda _: self._end(path, None),
             lambda error: self._end(path, error),
         )
+        self.changed.emit()
+
+    def cancel(self, path: Path) -> None:
+        """Give up the export to that file; what stood there before stays."""
+        self._jobs.cancel(_job(path))
+        self._forget(path)
+        self._messages.info(f"Export cancelled: {path.name}")
 
     def copy(self, shown: FigureView) -> None:
         """Put a picture of a view on the clipboard, at the size in which it is seen and at twice the resolution."""
@@ -89,9 +112,7 @@ class Exporter(QObject):
         self.start(view, path, options)
 
     def _end(self, path: Path, error: Exception | None) -> None:
-        del self._running[path]
-        if not self._running:
-            self._timer.stop()
+        self._forget(path)
         if error is None:
             self._messages.info(f"Wrote {path}")
         elif isinstance(error, UserError):
@@ -99,11 +120,10 @@ class Exporter(QObject):
         else:
             raise error
 
-    def _tell_progress(self) -> None:
-        if self._messages.text() in ("", self._said):
-            seconds = time.monotonic() - min(self._running.values())
-            self._say(f"Exporting {', '.join(path.name for path in self._running)}… {seconds:.0f} s")
+    def _forget(self, path: Path) -> None:
+        del self._running[path]
+        self.changed.emit()
 
-    def _say(self, text: str) -> None:
-        self._said = text
-        self._messages.info(text)
+
+def _job(path: Path) -> str:
+    return f"export.{path}"

@@ -90,11 +90,14 @@ class FigureView(pg.GraphicsView):  # type: ignore[misc] # pyqtgraph is not type
         self._theme = themes.by_key(store.document.screen.theme)
         layout = pg.GraphicsLayout()
         self.setCentralItem(layout)
-        self._painter = Painter(layout, self._theme)
+        self._painter = Painter(layout, self._theme, small=True)
         self._notices = Notices(self, view.key, self._maker)
         self._timer = QTimer(self, singleShot=True, interval=0)
         self._timer.timeout.connect(self.redraw)
         self.setBackground(self._theme.ground)
+        self.setCacheMode(self.CacheModeFlag.CacheNone)  # a ground of one colour is filled faster than it is copied
+        # one rectangle with more in it is painted faster than many, to which every mark is clipped
+        self.setViewportUpdateMode(self.ViewportUpdateMode.BoundingRectViewportUpdate)
         self.setObjectName(f"view.{view.key}")
         self.setAccessibleName(view.title)
         self.setMinimumSize(120, 90)

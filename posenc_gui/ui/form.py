@@ -79,8 +79,10 @@ class Form(QWidget):
         if old.encoding != new.encoding:
             self._make_anew()
         else:
+            same_limits = (old.grid, old.pair_count) == (new.grid, new.pair_count)
             for row in self._body.rows:
-                row.show_document(new)
+                if not (same_limits and row.binding.is_shared(old, new)):
+                    row.show_document(new)
 
     def _make_anew(self) -> None:
         """Make the controls of another encoding; the keyboard stays where it was, if that is still there."""

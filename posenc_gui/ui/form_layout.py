@@ -1,9 +1,9 @@
 """How controls stand together: in sections under headings, or in one row."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import groupby
 
+from msgspec import Struct
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QBoxLayout,
@@ -33,8 +33,7 @@ HEADINGS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(Struct, frozen=True):
     """A control with its label; both are there only while their value means something."""
 
     binding: Binding

@@ -2,9 +2,9 @@
 
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
+from msgspec import Struct
 from PySide6.QtCore import QObject, Qt, QThreadPool, Signal
 
 from posenc_gui.engine.stopping import stoppable
@@ -36,8 +36,7 @@ class Cancelled:
             raise StoppedError
 
 
-@dataclass(frozen=True, eq=False)
-class _Job(Generic[T]):
+class _Job(Struct, Generic[T], frozen=True, eq=False):
     key: str
     cancelled: Cancelled
     done: Callable[[T], None]

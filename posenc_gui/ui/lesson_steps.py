@@ -1,6 +1,6 @@
 """Which step of which lesson is shown, and the edits that lead to others."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from posenc_gui.document import edits
 from posenc_gui.document.document import Document
@@ -11,8 +11,7 @@ from posenc_gui.lessons import library
 from posenc_gui.lessons.lesson import Lesson, stage
 
 
-@dataclass(frozen=True, slots=True)
-class Shown:
+class Shown(Struct, frozen=True):
     """A lesson, and which of its steps is shown."""
 
     lesson: Lesson
@@ -35,7 +34,7 @@ def shown(document: Document) -> Shown | None:
 
 def begin(lesson: Lesson) -> Edit:
     """Set the stage for the first step of a lesson."""
-    return stage(lesson, 0, catalog.option_types())
+    return stage(lesson, 0, catalog.OPTION_TYPES)
 
 
 def go(count: int) -> Edit:
@@ -45,7 +44,7 @@ def go(count: int) -> Edit:
         now = shown(document)
         if now is None or not can_go(document, count):
             return document
-        return stage(now.lesson, now.number + count, catalog.option_types())(document)
+        return stage(now.lesson, now.number + count, catalog.OPTION_TYPES)(document)
 
     return edit
 

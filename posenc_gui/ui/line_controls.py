@@ -28,6 +28,9 @@ class LineControl(QLineEdit):
         self._shown: Value | None = None
         self.setMaxLength(LONGEST_TEXT)
         self.setProperty("error", False)
+        special = binding.field.param.special
+        if special is not None:
+            self.setPlaceholderText(special[1])  # the special value of a text or a list is the empty one
         binding.describe(self)
         self.show_document(binding.store.document)
         if binding.field.kind == "text":

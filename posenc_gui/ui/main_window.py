@@ -24,6 +24,7 @@ from posenc_gui.ui import style
 from posenc_gui.ui.actions import Actions
 from posenc_gui.ui.desk import Desk
 from posenc_gui.ui.document_file import DocumentFile
+from posenc_gui.ui.export_bar import ExportBar
 from posenc_gui.ui.exporter import Exporter
 from posenc_gui.ui.form import FORM_PATHS, Form
 from posenc_gui.ui.jobs import Jobs
@@ -77,6 +78,7 @@ class MainWindow(QMainWindow):
         self.trainer = Trainer(store, self.jobs, self.messages, self)
         self._lesson = LessonBar(store, self._report)
         self._training = TrainingBar(store, self.trainer)
+        self._exports = ExportBar(self.exporter)
         self._read_out = ReadOut()
         self._form = Form(store, FORM_PATHS, self._report)
         self._transport = TransportBar(store, self.player, self._report)
@@ -200,6 +202,7 @@ class MainWindow(QMainWindow):
         right.setSpacing(0)
         right.addWidget(self._lesson)
         right.addWidget(self._training)
+        right.addWidget(self._exports)
         right.addWidget(self.views, 1)
         right.addWidget(self._transport)
         right.addLayout(line)
@@ -242,7 +245,8 @@ class MainWindow(QMainWindow):
 
     def _show_title(self) -> None:
         self.setWindowTitle(f"{self.file.name}[*] — posenc-gui")
-        self.setWindowModified(self.file.is_modified)
+        if self.isWindowModified() != self.file.is_modified:  # Qt tells the window system each time
+            self.setWindowModified(self.file.is_modified)
 
     def _read(self) -> None:
         self._read_out.show_text(self.views.reading())

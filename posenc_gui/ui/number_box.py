@@ -20,19 +20,23 @@ _MARGIN = SPACING + 2
 """Between the text and the edge of the box, in pixels."""
 
 
+Special = tuple[str, str]
+
+
 class NumberBox(QAbstractSpinBox):
     """Shows a number and its unit; gives `committed` with the text after Enter or on leaving, `stepped` for arrow keys.
 
-    It keeps no number of its own: whoever listens decides, and calls `show_number` with what holds then.
+    It keeps no number of its own: whoever listens decides, and calls `show_number` with what holds then. `special` is a
+    number as it is shown, and the words that stand beside it in place of the unit.
     """
 
     committed = Signal(str)
     stepped = Signal(int)
 
-    def __init__(self, unit: str = "", parent: QWidget | None = None) -> None:
+    def __init__(self, unit: str = "", special: Special = ("", ""), parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._shown = ""
-        self._line = _LineWithUnit(unit, self)
+        self._line = _LineWithUnit(unit, special, self)
         self.setLineEdit(self._line)
         self.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -43,6 +47,11 @@ class NumberBox(QAbstractSpinBox):
         self._shown = text
         self._line.setText(text)
         self._line.make_room_for_unit()
+
+    @property
+    def unit(self) -> str:
+        """What stands beside the number: its unit, or what a special one means."""
+        return self._line.unit
 
     def setValue(self, value: float) -> None:  # noqa: N802
         """Enter a number as the person would."""
@@ -99,9 +108,10 @@ class NumberBox(QAbstractSpinBox):
 class _LineWithUnit(QLineEdit):
     """A line edit with a unit at its right end, left out where the number needs the room."""
 
-    def __init__(self, unit: str, parent: QWidget) -> None:
+    def __init__(self, unit: str, special: Special, parent: QWidget) -> None:
         super().__init__(parent)
-        self._unit = unit
+        self._usual = unit
+        self._special = special
         self.textEdited.connect(self.make_room_for_unit)
 
     def make_room_for_unit(self) -> None:
@@ -124,14 +134,20 @@ class _LineWithUnit(QLineEdit):
         painter.setFont(self._unit_font())
         painter.setPen(self.palette().color(QPalette.ColorRole.PlaceholderText))
         right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-        painter.drawText(self.rect().adjusted(0, 0, -_MARGIN, 0), right, self._unit)
+        painter.drawText(self.rect().adjusted(0, 0, -_MARGIN, 0), right, self.unit)
+
+    @property
+    def unit(self) -> str:
+        """What stands beside the number that is entered."""
+        number, words = self._special
+        return words if words and self.text() == number else self._usual
 
     def _unit_fits(self) -> bool:
         number = self.fontMetrics().horizontalAdvance(self.text())
-        return bool(self._unit) and number + self._unit_width() + 2 * _MARGIN <= self.width()
+        return bool(self.unit) and number + self._unit_width() + 2 * _MARGIN <= self.width()
 
     def _unit_width(self) -> int:
-        return QFontMetrics(self._unit_font()).horizontalAdvance(self._unit) + SPACING if self._unit else 0
+        return QFontMetrics(self._unit_font()).horizontalAdvance(self.unit) + SPACING if self.unit else 0
 
     def _unit_font(self) -> QFont:
         font = QFont(self.font())

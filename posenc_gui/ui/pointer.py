@@ -1,8 +1,8 @@
 """What a mouse does to a figure: pick and drag with the left button, pull with the others."""
 
-from dataclasses import dataclass
 from typing import Protocol
 
+from msgspec import Struct
 from PySide6.QtCore import QPoint, QPointF, Qt, SignalInstance
 from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QApplication, QWidget
@@ -31,14 +31,12 @@ class Surface(Protocol):
         """The widget that shows the cursor."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Picking:
+class _Picking(Struct, frozen=True):
     axes: str
     grabbed: str
 
 
-@dataclass(slots=True)
-class _Pulling:
+class _Pulling(Struct):
     button: Qt.MouseButton
     start: QPointF
     last: QPointF

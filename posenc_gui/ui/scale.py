@@ -2,7 +2,8 @@
 
 import bisect
 import math
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from posenc_gui.document.document import Document
 from posenc_gui.engine.params import Field
@@ -13,8 +14,7 @@ MOST_STEPS = 1_000
 Number = int | float
 
 
-@dataclass(frozen=True, slots=True)
-class Scale:
+class Scale(Struct, frozen=True):
     """What a slider covers (`low` … `high`), what is allowed at all (`least` … `most`), and how it is divided.
 
     `stops` are the only values there are, where they are few, in ascending order.

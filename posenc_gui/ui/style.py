@@ -1,7 +1,6 @@
 """The look of all widgets, made from a theme: palette, font and one style sheet."""
 
-from typing import NamedTuple
-
+from msgspec import Struct, structs
 from PySide6.QtGui import QColor, QPalette
 from PySide6.QtWidgets import QApplication, QWidget
 
@@ -11,7 +10,7 @@ from posenc_gui.render.fonts import load_fonts, ui_font
 from posenc_gui.ui.style_sheet import SHEET
 
 
-class Shades(NamedTuple):
+class Shades(Struct, frozen=True):
     """The colours of controls that a theme does not name: mixtures of those that it does."""
 
     field: str
@@ -76,7 +75,7 @@ def style_sheet(theme: Theme, text_scale: float = 1.0) -> str:
     shade, folder = shades(theme), (resources.folder() / "icons").as_posix()
     values: dict[str, str] = {
         **{str(role): colour for role, colour in theme.roles.items()},
-        **shade._asdict(),
+        **structs.asdict(shade),
         "ground": theme.ground,
         "panel": theme.panel,
         "faint": mixed(theme.panel, theme.roles["text"], 0.45),

@@ -1,7 +1,6 @@
 """One token as a chip: its word, told apart from equal ones, and what is special about it now."""
 
-from dataclasses import dataclass
-
+from msgspec import Struct
 from PySide6.QtCore import QEvent, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QEnterEvent, QFocusEvent, QFontMetrics, QPainter, QPaintEvent, QPalette, QPen
 from PySide6.QtWidgets import QWidget
@@ -12,8 +11,7 @@ _LONGEST_WORD = 14
 """Letters of middling width after which a word is cut."""
 
 
-@dataclass(frozen=True, slots=True)
-class Token:
+class Token(Struct, frozen=True):
     """What a chip shows. index: where the token stood in the sentence as written; place: where it stands now.
 
     label: the word, numbered where it occurs again.

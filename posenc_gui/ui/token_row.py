@@ -1,9 +1,9 @@
 """The row that token chips stand in: lays them out, and makes pointer and keys into edits."""
 
 import bisect
-from dataclasses import dataclass
 from itertools import accumulate
 
+from msgspec import Struct
 from PySide6.QtCore import QEvent, QRect, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QApplication, QWidget
@@ -21,8 +21,7 @@ _TAG = "sentence.order"
 _MARGIN = SPACING
 
 
-@dataclass(slots=True)
-class _Drag:
+class _Drag(Struct):
     """A token under the pointer. held: from its left edge to the pointer; left: its left edge, once it moves."""
 
     pressed: int

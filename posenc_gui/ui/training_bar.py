@@ -1,8 +1,7 @@
 """The bar that shows how a training goes, while it goes."""
 
-import dataclasses
-
 import pyqtgraph as pg
+from msgspec import structs
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QProgressBar, QPushButton, QVBoxLayout
 
@@ -130,9 +129,7 @@ class LossCurve(pg.GraphicsView):  # type: ignore[misc] # pyqtgraph is not typed
     def show_losses(self, losses: tuple[float, ...]) -> None:
         """Show the curve as far as it has come."""
         axes = loss_curve.axes(losses, (0, 0, 1, 1))
-        bare = dataclasses.replace(
-            axes, x=dataclasses.replace(axes.x, label=""), y=dataclasses.replace(axes.y, label="")
-        )
+        bare = structs.replace(axes, x=structs.replace(axes.x, label=""), y=structs.replace(axes.y, label=""))
         self.figure = Figure("training", "Loss over the steps", (bare,))
         self._painter.show(self.figure)
 

@@ -45,7 +45,7 @@ class TransportBar(QWidget):
         self._show(store.document)
         self._tint()
         player.playing_changed.connect(self._tint)
-        watch(self, store, lambda _, new: self._show(new))
+        watch(self, store, self._changed)
 
     def set_action(self, key: str, action: QAction) -> None:
         """Let a button stand for an action; the bar gives the action its icon."""
@@ -79,6 +79,10 @@ class TransportBar(QWidget):
         row.addWidget(self._speed)
         for switch in self._switches.values():
             row.addWidget(switch)
+
+    def _changed(self, old: Document, new: Document) -> None:
+        if old.selection is not new.selection or old.transport is not new.transport or old.grid is not new.grid:
+            self._show(new)
 
     def _show(self, document: Document) -> None:
         self._plays.show_document(document)

@@ -149,7 +149,7 @@ class ViewArea(QWidget):
         before = self._standing
         self._put_side_by_side(self._wanted(document))
         filling = document.screen.view
-        if filling not in ("", *catalog.option_types()):
+        if filling not in ("", *catalog.KEYS):
             self._report(UserError(f"the document shows the view {filling[:60]}, which is unknown here: all are shown"))
             filling = ""
         if filling and filling not in self._standing:

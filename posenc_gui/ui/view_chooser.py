@@ -36,7 +36,7 @@ class ViewChooser(QToolButton):
         document = self._store.document
         seen = (document.screen.view,) if document.screen.view else places.known(document)
         self._menu.clear()
-        for view in catalog.VIEWS:
+        for view in catalog.LISTED:
             action = self._menu.addAction(view.title)
             action.setToolTip(view.summary)
             action.setCheckable(True)

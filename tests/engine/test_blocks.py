@@ -84,10 +84,18 @@ def test_means_are_those_of_the_cells(params: SinusoidalParams, grid: Grid, firs
 
 @pytest.mark.parametrize("layout", LAYOUTS)
 @pytest.mark.parametrize(
-    ("length", "d_model", "height", "width"), [(3000, 2050, 97, 33), (513, 1031, 200, 1), (40, 9, 1, 9)]
+    ("length", "d_model", "height", "width"),
+    [
+        (3000, 2050, 97, 33),
+        (513, 1031, 200, 1),
+        (40, 9, 1, 9),
+        (700, 611, 97, 400),
+        (700, 611, 97, 611),
+        (700, 612, 97, 612),
+    ],
 )
 def test_means_of_a_whole_picture(layout: str, length: int, d_model: int, height: int, width: int) -> None:
-    """Many groups of rows and bands of columns."""
+    """Many groups of rows and bands of columns, and pixels of one or two columns."""
     waves = sinusoidal.waves(SinusoidalParams(layout=layout, first_position=-77), Grid(length, d_model))
     row_edges, column_edges = (
         np.linspace(0, cells, pixels + 1).round().astype(np.int64)

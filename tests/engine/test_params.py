@@ -19,6 +19,7 @@ from posenc_gui.engine.params import (
     fields,
     from_mapping,
     param,
+    replaced,
     to_mapping,
 )
 
@@ -203,3 +204,11 @@ def test_memory_is_checked_at_its_very_limit() -> None:
     check_memory("a table", 2**29)
     with pytest.raises(UserError, match="a table would take 4 GiB, but must be at most 4 GiB"):
         check_memory("a table", 2**29 + 1)
+
+
+def test_a_record_is_replaced_where_a_value_differs() -> None:
+    sample = Sample(count=4)
+    assert replaced(sample, count=4, name="x") is sample
+    assert replaced(sample, count=5) == Sample(count=5)
+    with pytest.raises(UserError, match="count is 11"):
+        replaced(sample, count=11)

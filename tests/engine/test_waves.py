@@ -143,6 +143,13 @@ def test_wavelengths_are_positions_per_turn() -> None:
     assert waves.wavelengths == pytest.approx([2 * math.pi * 10_000 ** (2 * i / 64) for i in range(32)])
 
 
+def test_equal_settings_share_waves_that_nobody_can_change() -> None:
+    waves = sinusoidal.waves(SinusoidalParams(), Grid(8, 4))
+    assert waves is sinusoidal.waves(SinusoidalParams(), Grid(8, 4))
+    with pytest.raises(ValueError, match="read-only"):
+        waves.inv_freq[0] = 2
+
+
 def test_row_may_be_a_fraction_of_a_position() -> None:
     waves = Waves(np.array([0.5]), np.array([0]), np.array([1]), 2, first_position=3)
     np.testing.assert_allclose(waves.values([0.25]), [[math.sin(1.625), math.cos(1.625)]], rtol=0, atol=CELL)

@@ -38,13 +38,13 @@ def test_png_has_the_size_and_says_what_made_it(document: Document, tmp_path: Pa
     image = QImage(str(path))
     assert (image.width(), image.height()) == (480 * scale, 320 * scale)
     assert image.pixelColor(1, 1) == QColor(DARK.ground)
-    made_by = files.from_json(json.loads(image.text(pictures.DOCUMENT_KEY)), catalog.option_types())
+    made_by = files.from_json(json.loads(image.text(pictures.DOCUMENT_KEY)), catalog.OPTION_TYPES)
     assert made_by == document
     assert image.text("Title")
     assert image.text("Software").startswith("posenc-gui ")
 
 
-@pytest.mark.parametrize("key", [view.key for view in catalog.VIEWS])
+@pytest.mark.parametrize("key", [view.key for view in catalog.views()])
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_every_view_is_painted_and_reaches_no_edge(document: Document, key: str, theme: str) -> None:
     figure = catalog.by_key(key).figure(document)
@@ -85,7 +85,7 @@ def test_svg_keeps_text_and_draws_each_heatmap_as_one_image(
     assert root.get("viewBox") == "0 0 480 320"
     description = root.findtext(f"{SVG}desc") or ""
     made_by = json.loads(description.partition("posenc-document: ")[2])
-    assert files.from_json(made_by, catalog.option_types()) == document
+    assert files.from_json(made_by, catalog.OPTION_TYPES) == document
 
 
 def test_nothing_in_a_drawing_of_a_part_lies_outside_the_page(tmp_path: Path) -> None:
@@ -111,7 +111,7 @@ def test_pdf_embeds_its_font_and_carries_the_document(document: Document, tmp_pa
     assert b"/DCTDecode" not in content, "a heatmap with lossy colours"
     assert f'<rdf:li xml:lang="x-default">{figure.title}</rdf:li>'.encode() in content
     attached = [json.loads(stream) for stream in _streams(content) if stream.startswith(b'{"posenc"')]
-    assert [files.from_json(values, catalog.option_types()) for values in attached] == [document]
+    assert [files.from_json(values, catalog.OPTION_TYPES) for values in attached] == [document]
 
 
 def test_all_glyphs_of_a_pdf_can_be_searched_for(document: Document, tmp_path: Path) -> None:

@@ -14,9 +14,9 @@ from posenc_gui.document.document import Document
 from posenc_gui.engine import stopping
 from posenc_gui.engine.errors import UserError
 from posenc_gui.engine.grid import Grid
-from posenc_gui.export import tables
+from posenc_gui.export import progress, tables
 from posenc_gui.figures import view as views
-from posenc_gui.figures.heatmap import HEATMAP
+from posenc_gui.figures.heatmap import VIEW as HEATMAP
 
 KEYS = ["none", "index", "binary", "sinusoidal", "learned", "shaw", "t5", "alibi", "rope", "transformer_xl"]
 Usage = namedtuple("Usage", "total used free")
@@ -106,3 +106,12 @@ def test_a_table_beyond_memory_is_streamed_but_not_given_whole() -> None:
     np.testing.assert_array_equal(first[0, :2], [0.0, 1.0])
     with pytest.raises(UserError, match="a table of 2147483648 × 65536 would take 1024 TiB, but must be at most 4 GiB"):
         large.whole()
+
+
+def test_lines_of_progress_are_read_back(capsys: pytest.CaptureFixture[str]) -> None:
+    report = progress.by_line()
+    for share in (0.0, 0.001, 0.25, 0.259, 1.0):
+        report(share)
+    lines = capsys.readouterr().err.splitlines()
+    assert [progress.read_line(line) for line in lines] == [0.0, 0.25, 1.0]
+    assert progress.read_line("posenc: the disk is full") is None

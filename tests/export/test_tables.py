@@ -23,7 +23,7 @@ from posenc_gui.export import tables
 from posenc_gui.figures import catalog
 from posenc_gui.figures.view import Arrays, View
 
-VIEWS = pytest.mark.parametrize("view", catalog.VIEWS, ids=lambda view: view.key)
+VIEWS = pytest.mark.parametrize("view", catalog.views(), ids=lambda view: view.key)
 DOCUMENTS = {
     "default": Document(),
     "shuffled heads": Document(
@@ -124,7 +124,7 @@ def test_json_holds_all_arrays_and_what_made_them(view: View, document: Document
     found = json.loads(content)
     assert set(found) == set(expected) | {"document", "view"}
     assert found["view"] == view.key
-    assert files.from_json(found["document"], catalog.option_types()) == document
+    assert files.from_json(found["document"], catalog.OPTION_TYPES) == document
     for name, values in expected.items():
         assert_same(from_plain(found[name], values), finite(values))
 

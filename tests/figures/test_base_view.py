@@ -13,7 +13,8 @@ from posenc_gui.engine.encodings.sinusoidal import SinusoidalParams
 from posenc_gui.engine.errors import UserError
 from posenc_gui.engine.grid import Grid
 from posenc_gui.figures import base_curves
-from posenc_gui.figures.base import BASE, MOST_POINTS, BaseOptions
+from posenc_gui.figures.base import MOST_POINTS, BaseOptions
+from posenc_gui.figures.base import VIEW as BASE
 from posenc_gui.figures.spec import Line, Points, Span
 from posenc_gui.figures.view import Pick
 

@@ -10,7 +10,8 @@ from posenc_gui.document.document import Document, Selection
 from posenc_gui.engine.grid import Grid
 from posenc_gui.figures import profiles
 from posenc_gui.figures.cells import MOST_COLUMNS, MOST_ROWS
-from posenc_gui.figures.heatmap import HEATMAP, HeatmapOptions
+from posenc_gui.figures.heatmap import VIEW as HEATMAP
+from posenc_gui.figures.heatmap import HeatmapOptions
 from posenc_gui.figures.spec import Line, Raster, Rect, Text
 
 

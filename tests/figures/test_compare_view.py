@@ -19,7 +19,8 @@ from posenc_gui.engine.encodings.learned import LearnedParams
 from posenc_gui.engine.errors import UserError
 from posenc_gui.engine.grid import Grid
 from posenc_gui.engine.properties import PROPERTIES, measured
-from posenc_gui.figures.compare import COMPARE, CompareOptions
+from posenc_gui.figures.compare import VIEW as COMPARE
+from posenc_gui.figures.compare import CompareOptions
 from posenc_gui.figures.view import Pick
 
 

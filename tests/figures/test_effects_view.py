@@ -10,8 +10,9 @@ from posenc_gui.document.document import Document, Sentence
 from posenc_gui.engine.grid import Grid
 from posenc_gui.engine.order_effects import SYSTEMS
 from posenc_gui.figures.comparisons import FIELDS
-from posenc_gui.figures.effects import EFFECTS, SLOTS
-from posenc_gui.figures.shuffle import SHUFFLE
+from posenc_gui.figures.effects import SLOTS
+from posenc_gui.figures.effects import VIEW as EFFECTS
+from posenc_gui.figures.shuffle import VIEW as SHUFFLE
 from posenc_gui.figures.spec import Text
 from posenc_gui.figures.view import Pick
 

@@ -38,11 +38,11 @@ from posenc_gui.figures.heatmap import HeatmapOptions
 from posenc_gui.figures.precision import PrecisionOptions
 from posenc_gui.figures.rotation import RotationOptions
 from posenc_gui.figures.shuffle import ShuffleOptions
-from posenc_gui.figures.spec import Axes, Figure, Image, Raster, Rect
+from posenc_gui.figures.spec import Axes, Cell, Figure, Image, Raster, Rect
 from posenc_gui.figures.view import Arrays, Pick, View
 from posenc_gui.figures.waves import WavesOptions
 
-VIEWS = pytest.mark.parametrize("view", catalog.VIEWS, ids=lambda view: view.key)
+VIEWS = pytest.mark.parametrize("view", catalog.views(), ids=lambda view: view.key)
 KINDS = pytest.mark.parametrize("document", SPECIAL.values(), ids=SPECIAL)
 MEBIBYTE = 1024**2
 CACHING = (
@@ -106,8 +106,20 @@ def assert_well_formed(view: View, document: Document, figure: Figure) -> None:
     assert len(set(keys)) == len(keys)
     for axes in figure.axes:
         assert_axes_well_formed(axes, figure)
+    if figure.small is not None:
+        cells = dict(figure.small.cells)
+        assert 0 < len(cells) < len(keys)
+        assert set(cells) < set(keys)
+        for cell in cells.values():
+            assert_inside(cell, len(figure.small.rows), len(figure.small.columns))
     assert isinstance(view.work(document), int)
     assert view.work(document) >= 0
+
+
+def assert_inside(cell: Cell, row_count: int, column_count: int) -> None:
+    row, column, rows, columns = cell
+    assert 0 <= row < row + rows <= row_count
+    assert 0 <= column < column + columns <= column_count
 
 
 def assert_axes_well_formed(axes: Axes, figure: Figure) -> None:
@@ -120,9 +132,7 @@ def assert_axes_well_formed(axes: Axes, figure: Figure) -> None:
         for value, text in axis.ticks or ():
             assert axis.low <= value <= axis.high
             assert text
-    row, column, rows, columns = axes.cell
-    assert 0 <= row < row + rows <= len(figure.rows)
-    assert 0 <= column < column + columns <= len(figure.columns)
+    assert_inside(axes.cell, len(figure.rows), len(figure.columns))
     assert not axes.scale_of or axes.scale_of in names
     for mark in axes.marks:
         numbers = np.array(numbers_in(mark))
@@ -136,7 +146,7 @@ def test_figures_are_well_formed(view: View, document: Document) -> None:
     assert_well_formed(view, document, figure_of(view, document))
 
 
-@pytest.mark.parametrize("view", [view for view in catalog.VIEWS if view.key != "rope"], ids=lambda view: view.key)
+@pytest.mark.parametrize("view", [view for view in catalog.views() if view.key != "rope"], ids=lambda view: view.key)
 @given(document=documents())
 def test_figures_of_random_documents_are_well_formed_and_pure(view: View, document: Document) -> None:
     before = copied(document)
@@ -339,7 +349,7 @@ def test_there_is_a_read_out_without_a_pointer(view: View, document: Document) -
     assert view.read(document, None)
 
 
-LAZY = [view for view in catalog.VIEWS if view.key not in ("rotation", "compare")]
+LAZY = [view for view in catalog.views() if view.key not in ("rotation", "compare")]
 
 
 @pytest.mark.parametrize("view", LAZY, ids=lambda view: view.key)

@@ -12,7 +12,8 @@ from posenc_gui.engine.encodings.learned import LearnedParams
 from posenc_gui.engine.encodings.sinusoidal import SinusoidalParams
 from posenc_gui.engine.errors import UserError
 from posenc_gui.engine.grid import Grid
-from posenc_gui.figures.fit import FIT, FitOptions
+from posenc_gui.figures.fit import VIEW as FIT
+from posenc_gui.figures.fit import FitOptions
 from posenc_gui.figures.spec import Image
 from posenc_gui.figures.view import Pick
 

@@ -1,12 +1,11 @@
 """The heatmap: picking there and back, its read-out, its profiles, zoom, and its arrays."""
 
-import dataclasses
-
 import numpy as np
 import pytest
 from figure_marks import SPECIAL, axes_of, edited, mark_of, number
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec import structs
 from strategies import LAYOUTS, ODDS, documents
 from tables import table_of
 
@@ -15,7 +14,8 @@ from posenc_gui.document.document import Document, Selection
 from posenc_gui.engine.encodings.sinusoidal import SinusoidalParams
 from posenc_gui.engine.errors import UserError
 from posenc_gui.engine.grid import Grid
-from posenc_gui.figures.heatmap import HEATMAP, SMALLEST_REGION, HeatmapOptions
+from posenc_gui.figures.heatmap import SMALLEST_REGION, HeatmapOptions
+from posenc_gui.figures.heatmap import VIEW as HEATMAP
 from posenc_gui.figures.sources import TableSource
 from posenc_gui.figures.spec import Line, Points, Raster, Rect
 from posenc_gui.figures.view import Pick
@@ -134,7 +134,7 @@ def test_the_raster_has_a_fixed_scale_and_the_rectangle_of_the_table() -> None:
         assert isinstance(raster, Raster)
         assert (raster.low, raster.high, raster.colormap) == (-1.0, 1.0, "diverging")
         assert raster.rect == Rect(-0.5, document.grid.d_model - 0.5, -0.5, document.grid.length - 0.5)
-        assert raster.source == TableSource(dataclasses.replace(document.encoded, heads=1))
+        assert raster.source == TableSource(structs.replace(document.encoded, heads=1))
 
 
 def test_the_offset_has_a_frame_only_inside_the_table() -> None:

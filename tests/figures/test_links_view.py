@@ -9,8 +9,9 @@ from strategies import documents
 from posenc_gui.document import edits
 from posenc_gui.document.document import Document, Sentence
 from posenc_gui.figures.comparisons import SIDES
-from posenc_gui.figures.links import LINKS, MOST_LINKS, ROWS, WIDEST, LinksOptions, followed
-from posenc_gui.figures.shuffle import SHUFFLE
+from posenc_gui.figures.links import MOST_LINKS, ROWS, WIDEST, LinksOptions, followed
+from posenc_gui.figures.links import VIEW as LINKS
+from posenc_gui.figures.shuffle import VIEW as SHUFFLE
 from posenc_gui.figures.spec import Line
 from posenc_gui.figures.view import Pick
 

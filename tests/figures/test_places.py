@@ -7,7 +7,7 @@ from posenc_gui.document.document import Document
 from posenc_gui.engine.errors import UserError
 from posenc_gui.figures import catalog, places
 
-KEYS = tuple(view.key for view in catalog.VIEWS)
+KEYS = tuple(view.key for view in catalog.views())
 
 
 def with_panels(panels: str) -> Document:

@@ -11,7 +11,8 @@ from posenc_gui.document.document import Document, Selection
 from posenc_gui.engine import precision as formats
 from posenc_gui.engine.encodings.sinusoidal import SinusoidalParams
 from posenc_gui.engine.grid import Grid
-from posenc_gui.figures.precision import PRECISION, PrecisionOptions, curve_positions, errors_of
+from posenc_gui.figures.precision import VIEW as PRECISION
+from posenc_gui.figures.precision import PrecisionOptions, curve_positions, errors_of
 from posenc_gui.figures.precision_source import FLOOR
 from posenc_gui.figures.spec import Line, Raster, Rect
 from posenc_gui.figures.view import Pick

@@ -14,7 +14,8 @@ from posenc_gui.document import edits
 from posenc_gui.document.document import Document, Selection
 from posenc_gui.engine.encodings.rope import RopeParams
 from posenc_gui.engine.grid import Grid
-from posenc_gui.figures.rope import ROPE_VIEW, RopeOptions
+from posenc_gui.figures.rope import VIEW as ROPE_VIEW
+from posenc_gui.figures.rope import RopeOptions
 from posenc_gui.figures.spec import Arrow, Line, Points
 from posenc_gui.figures.view import Pick
 

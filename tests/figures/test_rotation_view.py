@@ -15,7 +15,7 @@ from posenc_gui.engine import analysis
 from posenc_gui.engine.encodings.sinusoidal import SinusoidalParams
 from posenc_gui.engine.grid import Grid
 from posenc_gui.figures import clocks, shift_panel
-from posenc_gui.figures.rotation import ROTATION
+from posenc_gui.figures.rotation import VIEW as ROTATION
 from posenc_gui.figures.spec import Arc, Arrow, Figure, Line, Points
 from posenc_gui.figures.turn import turn_of
 from posenc_gui.figures.view import Pick

@@ -21,7 +21,8 @@ from posenc_gui.engine.orders import realigned
 from posenc_gui.engine.rounding import by_key
 from posenc_gui.figures import comparisons
 from posenc_gui.figures.comparisons import SIDES, asked, stack_for
-from posenc_gui.figures.shuffle import SHUFFLE, ShuffleOptions
+from posenc_gui.figures.shuffle import VIEW as SHUFFLE
+from posenc_gui.figures.shuffle import ShuffleOptions
 from posenc_gui.figures.shuffle_matrices import MOST_NUMBERED
 from posenc_gui.figures.spec import Image, Line
 from posenc_gui.figures.view import Pick

@@ -14,7 +14,8 @@ from posenc_gui.document.edits import Edit
 from posenc_gui.engine.encodings.learned import LearnedParams
 from posenc_gui.engine.grid import Grid
 from posenc_gui.engine.similarity import similarity
-from posenc_gui.figures.similarity import SIMILARITY, SimilarityOptions
+from posenc_gui.figures.similarity import VIEW as SIMILARITY
+from posenc_gui.figures.similarity import SimilarityOptions
 from posenc_gui.figures.spec import Floats, Line, Points
 from posenc_gui.figures.view import Pick
 

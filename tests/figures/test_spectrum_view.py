@@ -11,7 +11,7 @@ from posenc_gui.document.document import Document, Selection
 from posenc_gui.engine.grid import Grid
 from posenc_gui.figures import log_axis
 from posenc_gui.figures.spec import Points, Span
-from posenc_gui.figures.spectrum import SPECTRUM
+from posenc_gui.figures.spectrum import VIEW as SPECTRUM
 from posenc_gui.figures.view import Pick
 
 

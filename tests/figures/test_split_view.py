@@ -1,5 +1,6 @@
 """The score split view: its parts, its scale, its selection."""
 
+import math
 from pathlib import Path
 
 import numpy as np
@@ -17,8 +18,10 @@ from posenc_gui.engine.encodings.learned import LearnedParams
 from posenc_gui.engine.errors import UserError
 from posenc_gui.engine.grid import Grid
 from posenc_gui.engine.heads import projections
+from posenc_gui.engine.tokens import embed
 from posenc_gui.figures.spec import Line
-from posenc_gui.figures.split import SPLIT, SplitOptions
+from posenc_gui.figures.split import VIEW as SPLIT
+from posenc_gui.figures.split import SplitOptions
 from posenc_gui.figures.view import Pick
 
 PARTS = ("token_token", "token_position", "position_token", "position_position")
@@ -110,7 +113,11 @@ def test_a_pick_selects_query_and_key() -> None:
 
 
 def test_both_lengths_are_numbers() -> None:
-    assert SPLIT.figure(Document()).notes[0].startswith("Mean length of a vector: 7.742 for the tokens, 5.657 for")
+    words, length = Document().words, float(np.linalg.norm(embed(Document().words, 64, seed=0), axis=1).mean())
+    assert len(words) == 5
+    # each of the 32 pairs of a position has length 1
+    said = f"Mean length of a vector: {length:.3f} for the tokens, {math.sqrt(32):.3f} for"
+    assert SPLIT.figure(Document()).notes[0].startswith(said)
 
 
 @pytest.mark.parametrize(("key", "where"), [("rope", "turns q and k"), ("alibi", "added to the scores")])

@@ -14,7 +14,7 @@ from posenc_gui.engine.training import UntrainedError
 from posenc_gui.figures import loss_curve
 from posenc_gui.figures.loss_curve import ticks_between
 from posenc_gui.figures.spec import Line, Points, Text
-from posenc_gui.figures.training import TRAINING
+from posenc_gui.figures.training import VIEW as TRAINING
 from posenc_gui.figures.view import Pick
 
 DOCUMENT = edited(

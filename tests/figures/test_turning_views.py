@@ -49,7 +49,7 @@ ARRAYS = {
 
 
 def test_the_catalog_lists_them_in_order() -> None:
-    assert [view.key for view in catalog.VIEWS if view.key in NAMES] == list(NAMES)
+    assert [view.key for view in catalog.views() if view.key in NAMES] == list(NAMES)
 
 
 @VIEWS
@@ -111,7 +111,7 @@ def test_options_have_their_place_in_a_saved_document(view: View) -> None:
         choices = [choice.value for choice in item.param.choices]
         value: object = choices[-1] if choices else 9
         document = edits.set_option(view.key, view.options, item.name, value)(document)
-    again = files.from_json(files.to_json(document), catalog.option_types())
+    again = files.from_json(files.to_json(document), catalog.OPTION_TYPES)
     assert again == document
     assert view.figure(again) == view.figure(document)
 

@@ -17,7 +17,7 @@ WITHOUT = {"similarity": {"none"}, "compare": set(), "split": {"none", "shaw", "
 
 
 def test_the_catalog_lists_them_after_the_first_four() -> None:
-    assert [view.key for view in catalog.VIEWS][4:7] == list(NAMES)
+    assert [view.key for view in catalog.views()][4:7] == list(NAMES)
 
 
 @VIEWS

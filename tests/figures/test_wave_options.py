@@ -12,11 +12,13 @@ from posenc_gui.document.document import Document, Selection
 from posenc_gui.engine.encodings.sinusoidal import SinusoidalParams
 from posenc_gui.engine.grid import Grid
 from posenc_gui.figures import digits, shift_panel, wave_lanes
-from posenc_gui.figures.rotation import ROTATION, RotationOptions
+from posenc_gui.figures.rotation import VIEW as ROTATION
+from posenc_gui.figures.rotation import RotationOptions
 from posenc_gui.figures.spec import Image, Line, Points, Raster, Rect
 from posenc_gui.figures.turn import turn_of
 from posenc_gui.figures.view import Pick
-from posenc_gui.figures.waves import WAVES, WavesOptions
+from posenc_gui.figures.waves import VIEW as WAVES
+from posenc_gui.figures.waves import WavesOptions
 
 EPS = float(np.finfo(np.float64).eps)
 

@@ -16,7 +16,8 @@ from posenc_gui.engine.waves import ABSENT
 from posenc_gui.figures.spec import Line, Points
 from posenc_gui.figures.view import Pick
 from posenc_gui.figures.wave_lanes import LANE, MOST_SAMPLES
-from posenc_gui.figures.waves import MOST_LANES, WAVES, WavesOptions, shown_pairs
+from posenc_gui.figures.waves import MOST_LANES, WavesOptions, shown_pairs
+from posenc_gui.figures.waves import VIEW as WAVES
 
 EPS = float(np.finfo(np.float64).eps)
 

@@ -17,14 +17,14 @@ STEPS = [(lesson, number) for lesson in lessons() for number in range(len(lesson
 @pytest.mark.parametrize(("lesson", "number"), STEPS, ids=[f"{lesson.key}.{number}" for lesson, number in STEPS])
 def test_every_step_sets_a_stage_that_the_views_can_show(lesson: Lesson, number: int) -> None:
     start = edits.set_value("screen.theme", "dark")(Document())
-    staged = stage(lesson, number, catalog.option_types())(start)
+    staged = stage(lesson, number, catalog.OPTION_TYPES)(start)
     assert staged.screen.theme == "dark"
     catalog.by_key(staged.screen.view).figure(staged)
     for path, value in lesson.steps[number].settings:
         section, _, name = path.rpartition(".")
         if section.startswith("options."):
             view = section.removeprefix("options.")
-            record = edits.option(staged, view, catalog.option_types()[view])
+            record = edits.option(staged, view, catalog.OPTION_TYPES[view])
         else:
             record = getattr(staged, section)
         wanted = tuple(value) if isinstance(value, list) else value
@@ -72,4 +72,4 @@ def test_a_setting_that_does_not_exist_is_refused_and_changes_nothing(tmp_path: 
     file = tmp_path / "strange.toml"
     file.write_text(f"title = 'a'\nsummary = 'b'\n[[steps]]\ntext = 'c'\nset = {{ \"{path}\" = 1 }}", "utf-8")
     with pytest.raises(UserError, match="unknown"):
-        stage(read(file), 0, catalog.option_types())(Document())
+        stage(read(file), 0, catalog.OPTION_TYPES)(Document())

@@ -1,19 +1,19 @@
 """Figures on a scene: items are kept, only what changed is touched, and places are found there and back."""
 
-import dataclasses
-
 import numpy as np
 import pytest
+from msgspec import structs
 from PySide6.QtCore import QPointF
 from PySide6.QtGui import QColor, QImage
 from pytestqt.qtbot import QtBot
 from render_figures import PLAIN, axes, every_mark, figure, moved
-from shown import Shown
+from shown import Shown, make_shown
 
-from posenc_gui.figures.spec import Axis, Image, Line, Mark, Points, Rect, Span, Text
+from posenc_gui.figures.spec import Axis, Figure, Image, Line, Mark, Points, Rect, Small, Span, Text
 from posenc_gui.figures.theme import DARK, LIGHT
 from posenc_gui.render.mapping import Mapping
 from posenc_gui.render.mark_item import MarkItem
+from posenc_gui.render.painter import EDGE
 from posenc_gui.render.style import Style
 from posenc_gui.render.text_item import TextItem
 
@@ -48,7 +48,7 @@ def test_while_playing_items_stay_and_only_those_that_moved_are_touched(shown: S
     items = [shown.painter.item("main", name) for name in ("line", "span")]
     placed.clear()
     for step in range(1, 4):
-        same_line = dataclasses.replace(LINE, x=LINE.x.copy())
+        same_line = structs.replace(LINE, x=LINE.x.copy())
         shown.painter.show(figure(axes(same_line, moved(SPAN, step))))
     assert placed == ["span"] * 3
     assert [shown.painter.item("main", name) for name in ("line", "span")] == items
@@ -115,6 +115,58 @@ def test_view_boxes_of_one_column_and_of_one_row_line_up(shown: Shown) -> None:
     assert (a.left(), a.right()) == (b.left(), b.right())
     assert (b.top(), b.bottom()) == (c.top(), c.bottom())
     assert b.width() == pytest.approx(3 * c.width(), rel=0.01)
+
+
+@pytest.fixture
+def panel(qtbot: QtBot) -> Shown:
+    """A painter that may use small layouts, on a widget that is shown."""
+    return make_shown(qtbot, small=True)
+
+
+def small_figure(title: str = "second one") -> Figure:
+    second = axes(
+        LINE, Points("taken", LINE.x, LINE.y, "pair", grab=True), key="second", cell=(1, 0, 1, 1), title=title
+    )
+    small = Small((20, 20), (("main", (0, 0, 1, 1)),))
+    return figure(axes(LINE), second, rows=(1, 1), small=small)
+
+
+def test_little_room_leaves_out_what_the_small_layout_does_not_name(panel: Shown, qtbot: QtBot) -> None:
+    panel.painter.show(small_figure())
+    first, second = (panel.painter.view_box(key) for key in ("main", "second"))
+    tall = first.size().height()
+    there = second.mapToScene(second.mapping.area.center())
+    assert panel.painter.pick_at(there) is not None
+    assert panel.painter.grabbed_at(there) == "taken"
+    panel.widget.resize(panel.widget.width(), 200)
+    qtbot.waitUntil(lambda: not panel.painter.axes_item("second").isVisible())
+    assert panel.painter.axes_item("main").isVisible()
+    assert first.size().height() > 100 - EDGE
+    for place in (there, first.mapToScene(first.mapping.area.center())):
+        found = panel.painter.pick_at(place)
+        assert found is None or found[0] == "main"
+        assert panel.painter.grabbed_at(place) == ""
+    assert panel.painter.pick_at(first.mapToScene(first.mapping.area.center())) is not None
+    panel.widget.resize(panel.widget.width(), 480)
+    qtbot.waitUntil(lambda: panel.painter.axes_item("second").isVisible())
+    assert first.size().height() == tall
+
+
+def test_what_is_left_out_is_named_as_it_is_called_now(panel: Shown, qtbot: QtBot) -> None:
+    panel.widget.resize(panel.widget.width(), 200)
+    panel.painter.show(small_figure("row 9"))
+    qtbot.waitUntil(lambda: panel.painter.left_out == ("row 9",))
+    panel.painter.show(small_figure("row 10"))
+    assert panel.painter.left_out == ("row 10",)
+    panel.widget.resize(panel.widget.width(), 600)
+    qtbot.waitUntil(lambda: panel.painter.left_out == ())
+
+
+def test_a_picture_has_all_axes_however_small_it_is(shown: Shown) -> None:
+    shown.widget.resize(shown.widget.width(), 200)
+    shown.painter.show(small_figure())
+    assert shown.painter.axes_item("second").isVisible()
+    assert shown.painter.left_out == ()
 
 
 @pytest.mark.parametrize("flipped", [False, True])
@@ -185,7 +237,7 @@ def test_the_colour_scale_follows_its_mark(shown: Shown) -> None:
     scale = shown.painter.axes_item("main").color_scale
     assert scale is not None
     assert scale.texts == ("−2", "0", "2")
-    shown.painter.show(figure(axes(dataclasses.replace(image, low=-0.5, high=0.5), scale_of="image")))
+    shown.painter.show(figure(axes(structs.replace(image, low=-0.5, high=0.5), scale_of="image")))
     assert shown.painter.axes_item("main").color_scale is scale
     assert scale.texts == ("−0.5", "0", "0.5")
     shown.painter.show(figure(axes(image, scale_of="")))
@@ -229,7 +281,7 @@ def test_a_text_keeps_to_its_room(shown: Shown, text: str, room: float, written:
 
 
 def test_explicit_ticks_outside_the_range_are_left_out(shown: Shown) -> None:
-    ticked = dataclasses.replace(PLAIN, ticks=((-1.0, "below"), (5.0, "five"), (11.0, "above")))
+    ticked = structs.replace(PLAIN, ticks=((-1.0, "below"), (5.0, "five"), (11.0, "above")))
     shown.painter.show(figure(axes(LINE, x=ticked)))
     item = shown.painter.axes_item("main").x_axis
     assert item.texts == ["five"]

@@ -1,6 +1,5 @@
 """Finding things in a figure, and documents that are special in some way."""
 
-import dataclasses
 from typing import Any
 
 import numpy as np
@@ -55,8 +54,8 @@ def assert_same(first: NDArray[Any], second: NDArray[Any]) -> None:
 def numbers_in(mark: Mark) -> list[float]:
     """All numbers that a mark is made of."""
     found: list[float] = []
-    for item in dataclasses.fields(mark):
-        value = getattr(mark, item.name)
+    for name in mark.__struct_fields__:
+        value = getattr(mark, name)
         if isinstance(value, tuple | float | int | np.ndarray):
             found += np.asarray(value, dtype=np.float64).ravel().tolist()
     return found

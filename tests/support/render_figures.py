@@ -1,10 +1,10 @@
 """Small figures for the tests of what paints them."""
 
-import dataclasses
 from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
+from msgspec import structs
 from numpy.typing import NDArray
 
 from posenc_gui.figures.spec import (
@@ -27,11 +27,11 @@ PLAIN = Axis("x", 0.0, 10.0)
 
 
 def axes(*marks: Mark, key: str = "main", x: Axis = PLAIN, y: Axis = PLAIN, **changes: Any) -> Axes:  # noqa: ANN401
-    return dataclasses.replace(Axes(key, (0, 0, 1, 1), x, y, marks), **changes)
+    return structs.replace(Axes(key, (0, 0, 1, 1), x, y, marks), **changes)
 
 
 def figure(*parts: Axes, **changes: Any) -> Figure:  # noqa: ANN401
-    return dataclasses.replace(Figure("test", "A test", parts), **changes)
+    return structs.replace(Figure("test", "A test", parts), **changes)
 
 
 def every_mark() -> tuple[Mark, ...]:
@@ -51,8 +51,8 @@ def every_mark() -> tuple[Mark, ...]:
 
 def moved(mark: Line | Points | Span, by: float) -> Mark:
     if isinstance(mark, Span):
-        return dataclasses.replace(mark, start=mark.start + by, stop=mark.stop + by)
-    return dataclasses.replace(mark, y=mark.y + by)
+        return structs.replace(mark, start=mark.start + by, stop=mark.stop + by)
+    return structs.replace(mark, y=mark.y + by)
 
 
 @dataclass(frozen=True)

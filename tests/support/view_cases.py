@@ -51,9 +51,9 @@ def assert_well_formed(figure: Figure) -> None:
 
 def assert_finite(mark: Mark) -> None:
     """No coordinate is infinite or missing; cells of an image may be missing."""
-    for item in dataclasses.fields(mark):
-        value = getattr(mark, item.name)
-        if isinstance(mark, Image) and item.name == "values":
+    for name in mark.__struct_fields__:
+        value = getattr(mark, name)
+        if isinstance(mark, Image) and name == "values":
             assert not np.isinf(value).any()
         elif isinstance(value, tuple | float | int | np.ndarray):
             assert np.isfinite(np.asarray(value, dtype=np.float64)).all(), mark.name

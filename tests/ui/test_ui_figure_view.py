@@ -1,10 +1,10 @@
 """The figure widget: when it draws, and what mouse, wheel and keys do to the document."""
 
-import dataclasses
 import threading
 from collections.abc import Callable, Iterator
 
 import pytest
+from msgspec import structs
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QWheelEvent
 from PySide6.QtTest import QTest
@@ -108,7 +108,7 @@ def counted(key: str, **changes: object) -> tuple[View, list[Document]]:
         made.append(document)
         return view.figure(document)
 
-    return dataclasses.replace(view, figure=figure, **changes), made  # type: ignore[arg-type]
+    return structs.replace(view, figure=figure, **changes), made
 
 
 def test_many_edits_in_one_turn_make_one_figure(show: Show, store: Store) -> None:
@@ -155,7 +155,7 @@ def test_heavy_work_is_done_by_one_job_at_a_time_and_ends_with_the_newest_docume
         made.append(document.selection.position)
         return plain.figure(document)
 
-    shown = show(dataclasses.replace(plain, figure=figure, work=lambda _: MOST_AT_ONCE + 1))
+    shown = show(structs.replace(plain, figure=figure, work=lambda _: MOST_AT_ONCE + 1))
     qtbot.waitUntil(lambda: bool(threads))
     for position in (20, 21, 22):
         store.edit(edits.select(position=position))
@@ -182,7 +182,7 @@ def test_a_large_seeded_table_is_made_by_a_job_and_shown_at_once_when_it_is_ther
     params = LearnedParams(rows=4096, seed=4321)
     large = Document("learned", params, Grid(64, 128))
     store.reset(large)
-    shown = show(dataclasses.replace(heatmap, figure=figure))
+    shown = show(structs.replace(heatmap, figure=figure))
     qtbot.waitUntil(lambda: shown.drawn is not None)
     assert large.encoded.work == 0
     store.edit(edits.select(position=20))

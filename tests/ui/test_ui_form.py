@@ -246,6 +246,15 @@ def test_a_shorter_table_narrows_the_sliders(form: Form, store: Store) -> None:
     assert control(form, QSlider, "selection.pair").maximum() == 2
 
 
+@pytest.mark.parametrize(("path", "value"), [("params.partial", 0.5), ("attention.heads", 2)])
+def test_fewer_pairs_narrow_the_slider(form: Form, store: Store, path: str, value: float) -> None:
+    store.edit(edits.set_encoding("rope"))
+    pairs = store.document.grid.d_model // 2
+    assert control(form, QSlider, "selection.pair").maximum() == pairs - 1
+    store.edit(edits.set_value(path, value))
+    assert control(form, QSlider, "selection.pair").maximum() == pairs // 2 - 1
+
+
 def test_a_choice_is_set(form: Form, store: Store) -> None:
     combo = control(form, QComboBox, "params.denominator")
     combo.setFocus()

@@ -1,11 +1,11 @@
 """Forms follow metadata alone: another encoding, the options of a view, every kind of parameter."""
 
-import dataclasses
 from dataclasses import dataclass
 from typing import Any
 
 import pytest
 import shiboken6
+from msgspec import structs
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractSpinBox, QCheckBox, QComboBox, QLineEdit, QSlider, QToolButton, QWidget
@@ -19,8 +19,9 @@ from posenc_gui.engine.encodings.sinusoidal import SINUSOIDAL
 from posenc_gui.engine.errors import UserError
 from posenc_gui.engine.params import Choice, Record, param
 from posenc_gui.figures import catalog
-from posenc_gui.figures.view import View
+from posenc_gui.figures.view import Listed, View
 from posenc_gui.ui.form import Form, OptionForm
+from posenc_gui.ui.number_box import NumberBox
 
 
 @dataclass(frozen=True)
@@ -35,17 +36,19 @@ class OtherParams(Record):
 class AllKinds(Record):
     """One option of each kind, and one that is set by pointing."""
 
-    count: int = param(3, "Count", low=0, high=9)
+    count: int = param(3, "Count", unit="pairs", low=0, high=9, special=(0, "all of them"))
     part: float = param(0.5, "Part", low=0, high=1)
     lit: bool = param(True, "Lit", "Whether it is lit.")
     kind: str = param("a", "Kind", choices=(Choice("a", "First"), Choice("b", "Second")))
     note: str = param("", "Note")
     rows: tuple[int, ...] = param((0, 4), "Rows", low=0)
-    levels: tuple[float, ...] = param((), "Levels", low=0, high=1)
+    levels: tuple[float, ...] = param((), "Levels", low=0, high=1, special=((), "even ones"))
     region: tuple[float, ...] = param((), "Region", history=False)
 
 
-VIEW: View = dataclasses.replace(catalog.VIEWS[0], key="all", options=AllKinds)
+VIEW: View = structs.replace(
+    catalog.by_key("heatmap"), listed=Listed("all", "All kinds", "Has an option of each kind."), options=AllKinds
+)
 
 
 @pytest.fixture
@@ -109,7 +112,19 @@ def test_what_is_set_by_pointing_is_not_in_the_form(options: OptionForm) -> None
     assert options.findChild(QSlider) is None
 
 
-@pytest.mark.parametrize("view", catalog.VIEWS, ids=lambda view: str(view.key))
+def test_a_special_value_says_what_it_stands_for(options: OptionForm) -> None:
+    box, line = options.findChild(NumberBox, "all.count"), options.findChild(QLineEdit, "all.levels")
+    assert isinstance(box, NumberBox)
+    assert isinstance(line, QLineEdit)
+    assert (box.text(), box.unit) == ("3", "pairs")
+    box.setValue(0)
+    assert (box.text(), box.unit) == ("0", "all of them")
+    box.setValue(1)
+    assert box.unit == "pairs"
+    assert line.placeholderText() == "even ones"
+
+
+@pytest.mark.parametrize("view", catalog.views(), ids=lambda view: str(view.key))
 def test_every_view_has_its_options(qtbot: QtBot, store: Store, reported: list[UserError], view: View) -> None:
     made = OptionForm(store, view, reported.append)
     qtbot.addWidget(made)
@@ -122,7 +137,7 @@ def test_every_view_has_its_options(qtbot: QtBot, store: Store, reported: list[U
 @pytest.fixture
 def two_encodings(monkeypatch: pytest.MonkeyPatch) -> None:
     changes: dict[str, Any] = {"key": "other", "title": "Other", "params": OtherParams}
-    other = dataclasses.replace(SINUSOIDAL, **changes)
+    other = structs.replace(SINUSOIDAL, **changes)
     monkeypatch.setattr(encodings, "ENCODINGS", (SINUSOIDAL, other))
 
 

@@ -50,7 +50,7 @@ def test_a_lesson_is_gone_through_by_its_buttons(window: MainWindow, store: Stor
     for number, step in enumerate(lesson.steps):
         assert text(window, "lesson.text") == step.text
         assert text(window, "lesson.place") == f"step {number + 1} of {len(lesson.steps)}"
-        assert store.document == stage(lesson, number, catalog.option_types())(Document())
+        assert store.document == stage(lesson, number, catalog.OPTION_TYPES)(Document())
         assert find(window, QToolButton, "lesson.back").isEnabled() == (number > 0)
         press(window, "lesson.next")
     assert not find(window, QToolButton, "lesson.next").isEnabled()

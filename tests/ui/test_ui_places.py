@@ -75,7 +75,7 @@ def test_the_list_checks_what_can_be_seen(window: MainWindow) -> None:
     menu.aboutToShow.emit()
     titles = [catalog.by_key(key).title for key in places.usual()]
     assert [item.text() for item in menu.actions() if item.isChecked()] == titles
-    assert len(menu.actions()) == len(catalog.VIEWS)
+    assert len(menu.actions()) == len(catalog.views())
 
 
 def test_two_or_four_at_a_time(window: MainWindow, store: Store) -> None:
@@ -104,13 +104,13 @@ def test_impossible_panels_are_told_and_the_first_views_shown(
 
 def test_a_saved_document_keeps_what_stands(qtbot: QtBot) -> None:
     document = edits.set_value("screen.panels", "split, training")(Document())
-    again = files.from_json(files.to_json(document), catalog.option_types())
+    again = files.from_json(files.to_json(document), catalog.OPTION_TYPES)
     window = opened(qtbot, Store(again))
     assert visible_views(window) == ["split", "training"]
     window.close()
 
 
-@pytest.mark.parametrize("view", [view.key for view in catalog.VIEWS])
+@pytest.mark.parametrize("view", [view.key for view in catalog.views()])
 def test_every_header_fits_alone_and_among_others(window: MainWindow, store: Store, view: str) -> None:
     others = [key for key in ("heatmap", "waves", "rotation", "shuffle") if key != view][:3]
     for panels, alone in ((",".join((view, *others)), ""), ("", view)):

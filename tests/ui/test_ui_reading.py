@@ -1,8 +1,8 @@
 """The read-out of views that take long: what is drawn is read, and nothing is computed for it."""
 
-import dataclasses
 import threading
 
+from msgspec import structs
 from pytestqt.qtbot import QtBot
 
 from posenc_gui.document import edits
@@ -26,7 +26,7 @@ def test_a_heavy_view_is_read_as_it_is_drawn(qtbot: QtBot, store: Store) -> None
     def read(document: Document, _: Pick | None) -> str:
         return f"length {document.grid.length}"
 
-    view = dataclasses.replace(spectrum, figure=figure, read=read, work=lambda _: MOST_AT_ONCE + 1)
+    view = structs.replace(spectrum, figure=figure, read=read, work=lambda _: MOST_AT_ONCE + 1)
     shown = FigureView(store, view, Jobs(), lambda _: None)
     qtbot.addWidget(shown)
     shown.show()

@@ -242,7 +242,7 @@ def test_a_saved_document_keeps_sentence_order_head_and_mask(window: MainWindow,
     store.edit(edits.set_value("attention.mask", "causal"))
     trigger(window, "swap")
     files.write(tmp_path / "saved.json", store.document)
-    kept = files.read(tmp_path / "saved.json", catalog.option_types())
+    kept = files.read(tmp_path / "saved.json", catalog.OPTION_TYPES)
     assert kept.sentence == store.document.sentence
     assert (kept.attention.head, kept.attention.mask) == ("offset", "causal")
 

@@ -115,3 +115,9 @@ def test_icons_follow_the_palette(bar: TransportBar) -> None:
     palette.setColor(QPalette.ColorRole.ButtonText, Qt.GlobalColor.red)
     bar.setPalette(palette)
     assert bar.buttons["first"].icon().cacheKey() != before
+
+
+def test_another_length_is_told_and_is_the_end_of_the_slider(bar: TransportBar, store: Store) -> None:
+    store.edit(edits.set_value("grid.length", 40))
+    assert slider(bar, "selection.position").maximum() == 39
+    assert [label.text() for label in bar.findChildren(QLabel) if label.text().startswith("of ")] == ["of 40"]

@@ -123,14 +123,14 @@ def answer_box(button: QMessageBox.StandardButton, asked: list[str]) -> None:
 
 
 def test_the_figures_are_those_of_the_document(window: MainWindow, store: Store) -> None:
-    for item in catalog.VIEWS[: places.MOST]:
+    for item in catalog.views()[: places.MOST]:
         assert figure(window, item.key) == item.figure(store.document)
 
 
 def test_typing_a_base_redraws_all_views(window: MainWindow, store: Store) -> None:
     enter(window, "params.base", "100")
     assert getattr(store.document.params, "base") == 100.0  # noqa: B009 - the record's type depends on the encoding
-    for item in catalog.VIEWS[: places.MOST]:
+    for item in catalog.views()[: places.MOST]:
         assert figure(window, item.key) == item.figure(store.document)
 
 
@@ -168,7 +168,7 @@ def test_a_click_in_the_heatmap_moves_the_selection_everywhere(window: MainWindo
     assert (store.document.selection.position, store.document.selection.pair) == (30, 10)
     assert find(window, QSlider, "selection.position").value() == 30
     assert find(window, QAbstractSpinBox, "selection.pair").text() == "10"
-    for item in catalog.VIEWS[: places.MOST]:
+    for item in catalog.views()[: places.MOST]:
         assert figure(window, item.key) == item.figure(store.document)
     frames = [mark for axes in figure(window, "heatmap").axes for mark in axes.marks if mark.name == "position"]
     rows = [mark for mark in frames if isinstance(mark, Line)]
@@ -239,7 +239,7 @@ def test_playing_moves_all_views_and_is_no_undo_step(qtbot: QtBot, window: MainW
     trigger(window, "play")
     qtbot.waitUntil(lambda: store.document.selection.position != 12)
     trigger(window, "play")
-    for item in catalog.VIEWS[: places.MOST]:
+    for item in catalog.views()[: places.MOST]:
         assert figure(window, item.key) == item.figure(store.document)
     trigger(window, "undo")
     assert not store.can_undo
@@ -334,7 +334,7 @@ def test_a_document_is_saved_and_opened(
     enter(window, "params.base", "500")
     trigger(window, "save")
     saved = store.document
-    assert files.read(path, catalog.option_types()) == saved
+    assert files.read(path, catalog.OPTION_TYPES) == saved
     assert window.windowTitle().startswith("talk.json")
     assert not window.isWindowModified()
     enter(window, "params.base", "700")
@@ -361,7 +361,7 @@ def test_new_asks_for_changes_of_a_named_file_and_can_be_taken_back(
     answer_box(QMessageBox.StandardButton.Save, asked)
     trigger(window, "new")
     assert store.document == Document()
-    assert files.read(tmp_path / "talk.json", catalog.option_types()) == changed
+    assert files.read(tmp_path / "talk.json", catalog.OPTION_TYPES) == changed
 
 
 def test_the_playhead_does_not_make_a_saved_document_modified(

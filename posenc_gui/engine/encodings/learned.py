@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from posenc_gui.engine import stopping
@@ -90,6 +91,7 @@ class LearnedParams(Record):
         high=2**20,
         slider=(-1, 8),
         advanced=True,
+        special=(-1, "none"),
     )
 
 
@@ -164,8 +166,7 @@ def _from_file(path: str, d_model: int) -> Numbers:
     return found
 
 
-@dataclass(frozen=True, slots=True)
-class _Seeded:
+class _Seeded(Struct, frozen=True):
     """What a table of seeded normal numbers is made of."""
 
     rows: int

@@ -4,6 +4,7 @@ Su et al., "RoFormer" (2021), section 3.2; the pairing of halves is that of GPT-
 """
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import cast
 
 import numpy as np
@@ -71,12 +72,16 @@ def check(params: RopeParams, grid: Grid, heads: int) -> None:
 
 def evaluate(params: RopeParams, grid: Grid, heads: int = 1) -> Rotation:
     """Angles p · w_i with w_i = base^(−2i / rotary_dim), the same for every head."""
-    width = rotary_dim(params, grid, heads)
-    pairs = np.arange(width // 2)
-    inv_freq = params.base ** (-2 * pairs / width)
-    first, second = (pairs, pairs + width // 2) if params.pairing == "half" else (2 * pairs, 2 * pairs + 1)
-    waves = Waves(inv_freq, second, first, width, 0)  # a turned (1, 0) is (cos, sin): the sine stands second
+    waves = _waves(params.base, rotary_dim(params, grid, heads), cast("Pairing", params.pairing))
     return Rotation(waves, grid.length, cast("Pairing", params.pairing), grid.d_model // heads)
+
+
+@lru_cache(maxsize=16)
+def _waves(base: float, width: int, pairing: Pairing) -> Waves:
+    """What a turned (1, 0) becomes is (cos, sin), so that the sine stands second."""
+    pairs = np.arange(width // 2)
+    first, second = (pairs, pairs + width // 2) if pairing == "half" else (2 * pairs, 2 * pairs + 1)
+    return Waves(base ** (-2 * pairs / width), second, first, width, 0)
 
 
 def explain(params: RopeParams, grid: Grid, cell: Cell) -> str:

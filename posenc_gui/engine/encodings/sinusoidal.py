@@ -4,6 +4,7 @@ Vaswani et al., "Attention Is All You Need" (2017), section 3.5.
 """
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 
@@ -90,6 +91,7 @@ def exponents(params: SinusoidalParams, grid: Grid) -> np.ndarray[tuple[int], np
     return 2 * np.arange(pairs) / _divisor(params, grid)
 
 
+@lru_cache(maxsize=16)
 def waves(params: SinusoidalParams, grid: Grid) -> Waves:
     """The table as waves: w_i = min_timescale · base^(−exponent)."""
     pairs = pair_count(params, grid)
