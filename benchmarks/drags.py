@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
-from posenc_gui import app
+from posenc_gui import app, program
 from posenc_gui.document import edits
 from posenc_gui.document.document import Document
 from posenc_gui.engine import encodings
@@ -219,7 +219,7 @@ def drag_all(window: "MainWindow", store: "Store") -> None:
     QApplication.closeAllWindows()
 
 
-make_window = app.make_window
+make_window = program.make_window
 
 
 def dragged_window(store: "Store") -> "MainWindow":
@@ -232,5 +232,6 @@ def dragged_window(store: "Store") -> "MainWindow":
 
 
 if __name__ == "__main__":
-    app.make_window = dragged_window
-    sys.exit(app.main([]))
+    app.settle()
+    program.make_window = dragged_window
+    sys.exit(program.run([]))

@@ -46,6 +46,7 @@ def _dragged() -> dict[str, Any]:
     """What `benchmarks.drags` prints of one pass."""
     with tempfile.TemporaryDirectory() as session:
         environment = os.environ | {"QT_QPA_PLATFORM": "offscreen", "POSENC_STATE_DIR": session}
+        environment["OPENBLAS_NUM_THREADS"] = "1"  # as `app.settle` has it; there it is too late, NumPy being loaded
         command = [sys.executable, "-m", "benchmarks.drags"]
         done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
     found: dict[str, Any] = json.loads(done.stdout)

@@ -6,11 +6,14 @@ event of any view, and for the first one that finds all visible views with their
 
 import sys
 import time
+from functools import partial
 from typing import TYPE_CHECKING
 
 from posenc_gui import app
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from PySide6.QtGui import QPaintEvent
 
     from posenc_gui.document.store import Store
@@ -18,10 +21,9 @@ if TYPE_CHECKING:
     from posenc_gui.ui.main_window import MainWindow
 
 START = float(sys.argv[1])
-make_window = app.make_window
 
 
-def timed_window(store: "Store") -> "MainWindow":
+def timed_window(store: "Store", make_window: "Callable[[Store], MainWindow]") -> "MainWindow":
     """The program's window, whose views take the time when they are painted."""
     from PySide6.QtCore import QTimer  # noqa: PLC0415 - the program loads Qt when it needs it
     from PySide6.QtWidgets import QApplication  # noqa: PLC0415
@@ -46,5 +48,8 @@ def timed_window(store: "Store") -> "MainWindow":
 
 
 if __name__ == "__main__":
-    app.make_window = timed_window
-    sys.exit(app.main([]))
+    app.settle()
+    from posenc_gui import program
+
+    program.make_window = partial(timed_window, make_window=program.make_window)
+    sys.exit(program.run([]))

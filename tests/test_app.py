@@ -86,7 +86,8 @@ class Notice:
             print(os.environ.get("OPENBLAS_NUM_THREADS"))
 
 sys.meta_path.insert(0, Notice())
-import posenc_gui.app
+from posenc_gui.app import main
+main(["--length", "0"])
 """
     environment = {name: value for name, value in os.environ.items() if name != "OPENBLAS_NUM_THREADS"} | given
     done = subprocess.run(
