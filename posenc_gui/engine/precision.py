@@ -14,7 +14,6 @@ product of p and the float64 frequency without any rounding.
 from typing import Literal
 
 import numpy as np
-from msgspec import Struct
 from numpy.typing import ArrayLike, NDArray
 
 Floats = NDArray[np.float64]
@@ -25,19 +24,14 @@ Part = Literal["sine", "cosine"]
 FORMATS: tuple[Format, ...] = ("float64", "float32", "float16", "bfloat16")
 
 
-class _Kind(Struct, frozen=True):
-    """digits: bits of the significand, the leading one included. least: exponent of the smallest normal number."""
+_NATIVE: dict[Format, type[np.floating]] = {"float64": np.float64, "float32": np.float32, "float16": np.float16}
+"""The formats that the processor or NumPy itself rounds to."""
 
-    digits: int
-    least: int
-    largest: float
-
-
-_KINDS: dict[Format, _Kind] = {
-    "float32": _Kind(24, -126, (2 - 2.0**-23) * 2.0**127),
-    "float16": _Kind(11, -14, 65_504.0),
-    "bfloat16": _Kind(8, -126, (2 - 2.0**-7) * 2.0**127),
-}
+_LARGEST = (2 - 2.0**-7) * 2.0**127
+_SMALLEST_NORMAL = 2.0**-126
+_SMALLEST = 2.0**-133
+_DROPPED = np.uint64(53 - 8)
+"""bfloat16: its range, and the digits of a float64 that it lacks."""
 
 _FIRST_DIGITS = np.uint64(0xFFFF_FFFF_0000_0000)
 """Keeps 21 of a float64's 53 digits: few enough for an exact product with 32 more."""
@@ -45,7 +39,7 @@ _FIRST_DIGITS = np.uint64(0xFFFF_FFFF_0000_0000)
 
 def largest_number(kind: Format) -> float:
     """The largest finite number of a format."""
-    return float(np.finfo(np.float64).max) if kind == "float64" else _KINDS[kind].largest
+    return float(np.finfo(_NATIVE[kind]).max) if kind in _NATIVE else _LARGEST
 
 
 def rounded(values: ArrayLike, kind: Format) -> Floats:
@@ -54,14 +48,23 @@ def rounded(values: ArrayLike, kind: Format) -> Floats:
     Numbers too small to be normal keep fewer digits, as the formats have it.
     """
     values = np.asarray(values, dtype=np.float64)
-    if kind == "float64":
-        return values
-    form = _KINDS[kind]
-    _, exponents = np.frexp(values)
-    step = np.ldexp(1.0, np.maximum(exponents - 1, form.least) - (form.digits - 1))
+    if kind not in _NATIVE:
+        return _bfloat16(values)
     with np.errstate(over="ignore"):
-        found = np.rint(values / step) * step
-    return np.asarray(np.where(np.abs(found) > form.largest, np.copysign(np.inf, values), found))
+        return values.astype(_NATIVE[kind]).astype(np.float64)
+
+
+def _bfloat16(values: Floats) -> Floats:
+    """As `rounded`. To add half of the last digit that is kept, less one unless that is odd, carries as it should."""
+    bits = np.ascontiguousarray(values).view(np.uint64)
+    odd = bits >> _DROPPED & np.uint64(1)
+    half = (np.uint64(1) << _DROPPED - np.uint64(1)) - np.uint64(1)
+    found = (bits + half + odd >> _DROPPED << _DROPPED).view(np.float64).reshape(values.shape)
+    with np.errstate(over="ignore"):  # of numbers that are not small, which are left as found
+        small = np.rint(values / _SMALLEST) * _SMALLEST
+    found = np.where(np.abs(values) < _SMALLEST_NORMAL, small, found)
+    found = np.where(np.abs(found) > _LARGEST, np.copysign(np.inf, values), found)
+    return np.asarray(np.where(np.isnan(values), values, found))
 
 
 def computed_angles(positions: ArrayLike, inv_freq: ArrayLike, kind: Format, method: Method) -> Floats:
