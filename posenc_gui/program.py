@@ -11,6 +11,7 @@ from posenc_gui.display import check_display
 from posenc_gui.document.document import Document
 from posenc_gui.document.store import Store
 from posenc_gui.engine.errors import UserError
+from posenc_gui.figures import catalog
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QSettings
@@ -19,6 +20,9 @@ if TYPE_CHECKING:
     from posenc_gui.ui.main_window import MainWindow
 
 EXIT_USER_ERROR = 2
+
+LATER = ("numpy.random", "regex")
+"""Libraries that take long to load, and are not needed for the first picture."""
 
 
 def run(arguments: Sequence[str] | None = None) -> int:
@@ -109,8 +113,9 @@ def _last_file(settings: "QSettings", document: Document | None) -> Path | None:
 
 def _after_start(window: "MainWindow", problems: list[str], path: Path | None) -> None:
     """What the first painted frame need not wait for."""
-    gc.freeze()  # what has been loaded stays: to search it would stall a frame by some 50 ms
-    gc.enable()
+    from posenc_gui.ui.preload import Preload  # noqa: PLC0415
+
+    Preload((*LATER, *(f"posenc_gui.figures.{key}" for key in catalog.KEYS)), _collect_garbage, window)
     if path is not None:
         try:
             window.file.adopt(path)
@@ -118,6 +123,12 @@ def _after_start(window: "MainWindow", problems: list[str], path: Path | None) -
             problems = [*problems, str(error)]
     if problems:
         window.messages.error("; ".join(problems))
+
+
+def _collect_garbage() -> None:
+    """Begin to, now that all is loaded: that stays, and to search it would stall a frame by some 50 ms."""
+    gc.freeze()
+    gc.enable()
 
 
 def _keep(window: "MainWindow", settings: "QSettings") -> None:
