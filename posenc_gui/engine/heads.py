@@ -17,6 +17,8 @@ A query for the first token is the constant PE[first]; where positions are relat
 and it is zero.
 """
 
+from functools import cached_property, lru_cache
+
 import numpy as np
 from msgspec import Struct
 
@@ -28,7 +30,7 @@ from posenc_gui.engine.rows import Rows
 from posenc_gui.engine.waves import ABSENT, Waves
 
 
-class Projections(Struct, frozen=True, eq=False):
+class Projections(Struct, frozen=True, eq=False, dict=True):  # for cached norms, of matrices that stay as they are
     """Per-head matrices that make queries, keys and values: each (heads, d_model, d_k), or None for the identity.
 
     query_bias, key_bias: (heads, d_k) added to every query and key. scale: what q · k is multiplied with; None:
@@ -43,6 +45,11 @@ class Projections(Struct, frozen=True, eq=False):
     key_bias: Floats | None = None
     scale: float | None = None
     content: float = 1.0
+
+    @cached_property
+    def norms(self) -> dict[str, tuple[float, float]]:
+        """The spectral and the Frobenius norm of the largest matrix of each kind; 1 and 0 for the identity."""
+        return {"query": _norms(self.query), "key": _norms(self.key), "value": _norms(self.value)}
 
     def factor(self, d_model: int) -> float:
         """What q · k is multiplied with."""
@@ -81,11 +88,24 @@ def projections(
     if attention.head == "content":
         return Projections(attention.heads)
     if attention.head == "random":
-        random = np.random.default_rng([attention.head_seed, layer] if layer else attention.head_seed)
-        shape = (3, attention.heads, d_model, d_model // attention.heads)
-        query, key, value = random.standard_normal(shape) / np.sqrt(d_model)
-        return Projections(attention.heads, query, key, value)
+        return _random(attention.heads, d_model, attention.head_seed, layer)
     return _by_position(attention, d_model, position, offset, np.arange(1) if places is None else places)
+
+
+@lru_cache(maxsize=4)
+def _random(heads: int, d_model: int, seed: int, layer: int) -> Projections:
+    """Kept for the layers of one setting, since both orders and both systems go through the same."""
+    random = np.random.default_rng([seed, layer] if layer else seed)
+    matrices = random.standard_normal((3, heads, d_model, d_model // heads)) / np.sqrt(d_model)
+    matrices.flags.writeable = False
+    return Projections(heads, *matrices)
+
+
+def _norms(matrices: Floats | None) -> tuple[float, float]:
+    if matrices is None:
+        return 1.0, 0.0
+    spectral, frobenius = (float(np.linalg.norm(matrices, kind, axis=(1, 2)).max()) for kind in (2, "fro"))
+    return spectral, frobenius
 
 
 def dense(found: Projections, which: str, d_model: int) -> Floats:

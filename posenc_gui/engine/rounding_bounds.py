@@ -75,7 +75,7 @@ def sizes_of(stream: Floats, read: Floats, attended: Attended, heads: Projection
     slices = np.linalg.norm(stream.reshape(len(stream), heads.heads, -1), axis=-1).max(axis=0)
     value = float(np.linalg.norm(slices))
     if heads.value is not None:
-        value = _longest(stream) * _spectral(heads.value) * float(np.sqrt(heads.heads))
+        value = _longest(stream) * heads.norms["value"][0] * float(np.sqrt(heads.heads))
     return Sizes(
         stream=_longest(stream),
         read=_longest(read),
@@ -123,7 +123,7 @@ class _Layer(Struct, frozen=True):
         apart = 2 * self._score(drift) + 8 * unit * size.score + 2 * (self._sum(self.count) + 12 * unit)
         growth = float(np.expm1(min(apart, 1.0)))
         weights = min(growth * size.weight, 1.0) if apart < 1 else 1.0
-        spectral, frobenius = (norm * np.sqrt(self.heads.heads) for norm in _norms(self.heads.value))
+        spectral, frobenius = (norm * np.sqrt(self.heads.heads) for norm in self.heads.norms["value"])
         if self.heads.value is None:
             spectral, frobenius = 1.0, 0.0
         value = spectral * drift + 2 * self._sum(self.d_model) * size.stream * frobenius
@@ -143,8 +143,8 @@ class _Layer(Struct, frozen=True):
         factor, d_k = self.heads.factor(self.d_model), self.d_model // self.heads.heads
         content = self.heads.content
         read = content * (drift + 6 * unit * (size.read + size.stream)) if drift else 0.0
-        query_size, query = self._projected(self.heads.query, self.heads.query_bias, read)
-        key_size, key = self._projected(self.heads.key, self.heads.key_bias, read)
+        query_size, query = self._projected("query", self.heads.query_bias, read)
+        key_size, key = self._projected("key", self.heads.key_bias, read)
         extra, bias = _relative(self.made)
         query_size, query = factor * (query_size + bias), factor * query
         query += 12 * unit * query_size  # scaled, biased, and turned where there is a rotation
@@ -153,11 +153,11 @@ class _Layer(Struct, frozen=True):
         products = query * key_size + query_size * key + query * key
         return float(products + 2 * self._sum(2 * d_k + 4) * query_size * key_size + 4 * unit * size.score)
 
-    def _projected(self, matrices: Floats | None, bias: Floats | None, read: float) -> tuple[float, float]:
+    def _projected(self, which: str, bias: Floats | None, read: float) -> tuple[float, float]:
         """A bound on the norm of a query or key, and on how far two orders of the same one are apart."""
-        spectral, frobenius = _norms(matrices)
+        spectral, frobenius = self.heads.norms[which]
         shift = _longest(bias) if bias is not None else 0.0
-        if matrices is None:
+        if getattr(self.heads, which) is None:
             return self.size.read + shift, read
         error = 2 * self._sum(self.d_model + 1) * (self.size.read * frobenius + shift)
         return self.size.read * spectral + shift, spectral * read + error
@@ -177,14 +177,3 @@ def _relative(made: Stack) -> tuple[float, float]:
 
 def _longest(vectors: Floats) -> float:
     return float(np.linalg.norm(vectors, axis=-1).max())
-
-
-def _norms(matrices: Floats | None) -> tuple[float, float]:
-    """The spectral norm and the Frobenius norm of the largest of the matrices; 1 and 0 for the identity."""
-    if matrices is None:
-        return 1.0, 0.0
-    return _spectral(matrices), float(np.linalg.norm(matrices, axis=(1, 2)).max())
-
-
-def _spectral(matrices: Floats) -> float:
-    return float(np.linalg.norm(matrices, 2, axis=(1, 2)).max())

@@ -110,7 +110,7 @@ def work(document: Document) -> int:
     runs = 2 if attention.dtype == "float64" else 6  # in a smaller format: in float64, too, and with rounding between
     d_model, heads = document.grid.d_model, attention.heads
     norms = 0 if attention.head == "content" else d_model**3 // (3 * heads)  # singular values of the projections
-    return runs * attention.layers * (places * places * (d_model // 16 + heads) + norms)
+    return attention.layers * (runs * places * places * (d_model // 16 + heads) + norms)
 
 
 def _numbers(found: Levels) -> tuple[float, ...]:
