@@ -13,7 +13,7 @@ from posenc_gui.engine.encodings.sinusoidal import SinusoidalParams
 from posenc_gui.engine.grid import Grid
 from posenc_gui.figures.precision import VIEW as PRECISION
 from posenc_gui.figures.precision import PrecisionOptions, curve_positions, errors_of
-from posenc_gui.figures.precision_source import FLOOR
+from posenc_gui.figures.precision_source import FLOOR, MOST_CELLS, Errors, Floats, Ints
 from posenc_gui.figures.spec import Line, Raster, Rect
 from posenc_gui.figures.view import Pick
 
@@ -50,6 +50,24 @@ def test_a_pixel_of_many_cells_has_the_largest_of_three() -> None:
     rows = np.array([300_000, 300_000 + 99_999 // 2, 399_999])
     expected = np.abs(source.at(rows, np.array([9]))).max()  # pixel 2 covers pairs 8 to 11, and shows 9
     assert pixels[3, 2] == np.log10(expected)
+
+
+@pytest.mark.parametrize(("width", "height"), [(300, 200), (400, 1000), (2000, 999), (5, 70_000)])
+def test_a_large_picture_looks_at_no_more_cells(monkeypatch: pytest.MonkeyPatch, width: int, height: int) -> None:
+    document = with_options(Document(grid=Grid(64, 4096)), reach=10**6)
+    source, looked = errors_of(document), list[int]()
+    at = Errors.at
+
+    def counted(errors: Errors, rows: Ints, pairs: Ints) -> Floats:
+        looked.append(len(rows) * len(pairs))
+        return at(errors, rows, pairs)
+
+    monkeypatch.setattr(Errors, "at", counted)
+    pixels = source.sample(Rect(0, 2048, 0, 10**6), width, height)
+    assert pixels.shape == (height, width)
+    assert 0 < sum(looked) <= MOST_CELLS
+    pair = int(0.5 * 2048 / width)
+    assert pixels[0, 0] >= np.log10(max(FLOOR, abs(float(at(source, np.array([0]), np.array([pair]))[0, 0]))))
 
 
 def test_only_pixels_are_computed() -> None:
