@@ -16,7 +16,7 @@ Ints = NDArray[np.int64]
 FLOOR = 1e-18
 """Errors below it are none: their logarithm would have no end."""
 
-MOST_CELLS = 2**17
+MOST_CELLS = 2**16
 """Errors that a picture looks at, at most: each takes three sines, 80 ns in all."""
 
 _SAMPLES = 3
