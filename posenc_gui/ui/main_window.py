@@ -194,7 +194,7 @@ class MainWindow(QMainWindow):
     def _lay_out(self) -> None:
         self._form.setFixedWidth(FORM_WIDTH)
         line = QHBoxLayout()
-        line.setContentsMargins(3 * SPACING, 0, 3 * SPACING, 2 * SPACING)
+        line.setContentsMargins(3 * SPACING, 0, 3 * SPACING, SPACING)
         line.setSpacing(4 * SPACING)
         line.addWidget(self._read_out, 3)
         line.addWidget(self.messages, 2)

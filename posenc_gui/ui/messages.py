@@ -1,17 +1,18 @@
 """What the program says to the person: one message line, one read-out, one way of trying an edit."""
 
+import math
 from collections.abc import Callable
 from typing import Literal
 
 from PySide6.QtCore import QEvent, QSize, Qt, QTimer
-from PySide6.QtGui import QAccessible, QAccessibleEvent, QResizeEvent
+from PySide6.QtGui import QAccessible, QAccessibleEvent, QFont, QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QSizePolicy, QWidget
 
 from posenc_gui.document.document import Document
 from posenc_gui.document.edits import Edit, select
 from posenc_gui.document.store import Store
 from posenc_gui.engine.errors import UserError
-from posenc_gui.figures.theme import SPACING
+from posenc_gui.figures.theme import SPACING, TEXT_PIXELS
 from posenc_gui.ui.keys import asks_for_undo
 from posenc_gui.ui.watching import watch
 
@@ -20,8 +21,8 @@ Reporter = Callable[[UserError], None]
 ERROR_MILLISECONDS = 12_000
 INFO_MILLISECONDS = 6_000
 
-LINE_HEIGHT = 4 * SPACING
-"""What both lines have at least, so that nothing moves when a message comes."""
+SIGN_SIZE = 4 * SPACING
+"""Width and height of the sign before an error."""
 
 _LINE_MARGIN = 2
 """Pixels that Qt leaves free at both ends of a line edit."""
@@ -46,13 +47,12 @@ class Messages(QWidget):
         self._sign = QLabel("!", self)
         self._sign.setObjectName("messages.sign")
         self._sign.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self._sign.setFixedSize(LINE_HEIGHT, LINE_HEIGHT)
+        self._sign.setFixedSize(SIGN_SIZE, SIGN_SIZE)
         self._label = QLabel(self)
         self._label.setObjectName("messages.text")
         self._label.setTextFormat(Qt.TextFormat.PlainText)
         self._label.setWordWrap(True)
         self._label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self.setMinimumHeight(LINE_HEIGHT)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(2 * SPACING)
@@ -82,8 +82,17 @@ class Messages(QWidget):
     def minimumSizeHint(self) -> QSize:  # noqa: N802
         """Room for the text in one line, up to most of the window: what stands beside it gives way."""
         hint = super().minimumSizeHint()
-        wanted = self.fontMetrics().horizontalAdvance(self.text()) + 8 * SPACING
-        return QSize(max(hint.width(), min(wanted, self.window().width() * 2 // 3)), hint.height())
+        wanted = min(self._width_of(self.text()), self._most_width)
+        return QSize(max(hint.width(), wanted), max(hint.height(), _two_small_lines(self.fontMetrics())))
+
+    @property
+    def _most_width(self) -> int:
+        return self.window().width() * 2 // 3
+
+    def _width_of(self, text: str) -> int:
+        font = QFont(self._label.font())
+        font.setPixelSize(self.fontInfo().pixelSize())  # that of the label is smaller while its text is long
+        return QFontMetrics(font).horizontalAdvance(text) + 8 * SPACING
 
     def follow(self, store: Store) -> None:
         """Take an error back as soon as an edit has changed the document; a playhead that plays on is no edit."""
@@ -104,8 +113,10 @@ class Messages(QWidget):
         self.setVisible(bool(text))
         self._sign.setVisible(state == "error")
         self.setAccessibleName(f"Error: {text}" if state == "error" else text)
-        if self._label.property("state") != state:
+        long = self._width_of(text) > self._most_width
+        if (self._label.property("state"), self._label.property("long")) != (state, long):
             self._label.setProperty("state", state)
+            self._label.setProperty("long", long)
             self._label.style().polish(self._label)
 
 
@@ -125,11 +136,10 @@ class ReadOut(QLineEdit):
         self.setTextMargins(-_LINE_MARGIN, 0, -_LINE_MARGIN, 0)
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-        self.setMinimumHeight(LINE_HEIGHT)
 
     def sizeHint(self) -> QSize:  # noqa: N802
-        """As high as a line of text; the width is what is left over."""
-        return QSize(0, self.fontMetrics().height())
+        """As high as a message may become, so that nothing moves when one comes; the width is what is left over."""
+        return QSize(0, _two_small_lines(self.fontMetrics()))
 
     def minimumSizeHint(self) -> QSize:  # noqa: N802
         """As the size hint."""
@@ -162,3 +172,8 @@ class ReadOut(QLineEdit):
         room = self.contentsRect().width()
         self.setText(self.fontMetrics().elidedText(self._whole, Qt.TextElideMode.ElideMiddle, room))
         self.setCursorPosition(0)
+
+
+def _two_small_lines(metrics: QFontMetrics) -> int:
+    """The height of a message of two lines, which is written smaller than one that takes one; from body text."""
+    return math.ceil(2 * metrics.height() * TEXT_PIXELS["small"] / TEXT_PIXELS["body"])

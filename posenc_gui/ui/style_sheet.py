@@ -14,6 +14,7 @@ QLabel[role="caption"] { color: $secondary; }
 QFrame[role="popup"] { background: $panel; border: 1px solid $border; border-radius: $radius; }
 QLabel#messages\\.text[state="info"] { color: $secondary; }
 QLabel[state="error"] { color: $error; }
+QLabel#messages\\.text[long="true"] { font-size: $small; }
 QLabel#messages\\.sign { background: $error; color: $ground; border-radius: 8px; font-weight: 600; }
 
 QLineEdit, QAbstractSpinBox, QComboBox, QPlainTextEdit, QTextEdit {

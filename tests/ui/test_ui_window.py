@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
     QComboBox,
     QDialog,
     QFileDialog,
+    QLabel,
     QLineEdit,
     QMenu,
     QMessageBox,
@@ -502,3 +503,23 @@ def test_the_columns_of_the_grid_stay_in_line(window: MainWindow) -> None:
     lefts = {key: panel.mapTo(window, QPoint(0, 0)).x() for key, panel in window.views.panels.items()}
     assert lefts["heatmap"] == lefts["rotation"]
     assert lefts["waves"] == lefts["shuffle"]
+
+
+LONG = (
+    "RoPE would turn 1 channels of each head (d_model 64 / heads 1 · partial 0.02), but must turn an even number from "
+    "2 to 64: change d_model, heads or partial"
+)
+
+
+@pytest.mark.parametrize("text", ["length is 0, but must be a whole number from 1 to 2147483648", LONG])
+@pytest.mark.parametrize("width", [1280, 1000])
+def test_nothing_moves_when_a_message_comes(window: MainWindow, text: str, width: int) -> None:
+    window.resize(width, 720)
+    settle()
+    before = window.views.geometry()
+    window.messages.error(text)
+    settle()
+    assert window.messages.isVisible()
+    assert window.views.geometry() == before
+    label = find(window, QLabel, "messages.text")
+    assert label.heightForWidth(label.width()) <= label.height()
