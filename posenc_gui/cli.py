@@ -13,6 +13,9 @@ from posenc_gui.engine.params import Record, fields
 from posenc_gui.output import put_out
 from posenc_gui.parser import Parser
 
+EXIT_INTERRUPTED = 130
+"""As shells have it after Ctrl+C."""
+
 EXIT_USER_ERROR = 2
 
 
@@ -28,6 +31,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _refused(error)
     except MemoryError as error:
         return _refused(f"{error or 'out of memory'}; lower length or d_model")
+    except KeyboardInterrupt:
+        return EXIT_INTERRUPTED
     return 0
 
 

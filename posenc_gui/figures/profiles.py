@@ -76,7 +76,7 @@ def _profile(document: Document, shown: Shown, index: int, part: Rect, role: Rol
     else:
         starts, stops = _steps(first, last)
         line = curves.envelope((starts + stops - 1) / 2, *shown.source.row_range(index, (starts, stops)))
-        there = shown.source.cells(np.array([index]), chosen)[0]
+        there = shown.source.cells(np.array([index]), chosen)[0] if len(chosen) else np.zeros(0)
     marks: list[Mark] = [Line("values", *line, role)]
     if len(chosen):
         selected: Role = "offset" if shown.columns_are == "key" else "pair"

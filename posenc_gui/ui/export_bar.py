@@ -1,6 +1,7 @@
 """The bar that shows how far exports are, while they run."""
 
 from PySide6.QtCore import Qt, QTimer
+from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QProgressBar, QPushButton, QVBoxLayout, QWidget
 
 from posenc_gui.figures.theme import SPACING
@@ -60,6 +61,14 @@ class ExportBar(QFrame):
             row.refresh()
 
 
+class CancelButton(QPushButton):
+    """Knows no second press of a double click: that was meant for the row above, which has gone meanwhile."""
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
+        """Do nothing."""
+        event.accept()
+
+
 class ExportRow(QWidget):
     """One export. A picture is written at once, so that nobody can tell how far it is; data tell it in percent."""
 
@@ -77,7 +86,7 @@ class ExportRow(QWidget):
         self._progress.setAccessibleName(f"Progress of {name}")
         self._progress.setTextVisible(False)
         self._progress.setRange(0, 0)
-        self._cancel = cancel = QPushButton("Cancel")
+        self._cancel = cancel = CancelButton("Cancel")
         cancel.setObjectName("export.cancel")
         cancel.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click leaves the keyboard where it is
         cancel.setAccessibleName(f"Cancel the export of {name}")

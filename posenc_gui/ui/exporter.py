@@ -70,11 +70,14 @@ class Exporter(QObject):
             ),
             lambda _: self._end(path, None),
             lambda error: self._end(path, error),
+            only_waits=True,
         )
         self.changed.emit()
 
     def cancel(self, path: Path) -> None:
         """Give up the export to that file; what stood there before stays."""
+        if path not in self._running:
+            return
         self._jobs.cancel(_job(path))
         self._forget(path)
         self._messages.info(f"Export cancelled: {path.name}")

@@ -71,6 +71,9 @@ class FigureView(pg.GraphicsView):  # type: ignore[misc] # pyqtgraph is not type
     pointed = Signal()
     """The read-out changed because the pointer moved or left."""
 
+    refused = Signal()
+    """There is no figure of the document; why is said in its place."""
+
     shown = Signal(object)
     """A `Figure` was drawn."""
 
@@ -315,6 +318,7 @@ class FigureView(pg.GraphicsView):  # type: ignore[misc] # pyqtgraph is not type
     def _show_problem(self, error: UserError) -> None:
         self._drawn = None
         self._notices.show_problem(waiting.words(error, self._store.document))
+        self.refused.emit()
 
     def _region(self) -> Rect | None:
         """The part that is shown, where the view can be zoomed and has something to show."""

@@ -11,6 +11,9 @@ from posenc_gui.engine.stopping import stoppable
 
 T = TypeVar("T")
 
+MOST_WAITING = 16
+"""Threads that only wait; they cost next to nothing."""
+
 
 class StoppedError(Exception):
     """Raised inside a job that has been cancelled; nobody is told."""
@@ -55,6 +58,7 @@ class Jobs(QObject):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._pool = QThreadPool(self)
+        self._waiting = QThreadPool(self, maxThreadCount=MOST_WAITING)
         self._current: dict[str, _Job[Any]] = {}
         self._ended.connect(self._deliver, Qt.ConnectionType.QueuedConnection)
 
@@ -64,12 +68,17 @@ class Jobs(QObject):
         work: Callable[[Cancelled], T],
         done: Callable[[T], None],
         failed: Callable[[Exception], None],
+        *,
+        only_waits: bool = False,
     ) -> None:
-        """Call `work` on a worker thread, then `done(result)` or `failed(error)` on the GUI thread."""
+        """Call `work` on a worker thread, then `done(result)` or `failed(error)` on the GUI thread.
+
+        What `only_waits`, for another process as it may be, takes no thread from those that compute.
+        """
         self.cancel(key)
         job = _Job(key, Cancelled(), done, failed)
         self._current[key] = job
-        self._pool.start(lambda: self._work(job, work))
+        (self._waiting if only_waits else self._pool).start(lambda: self._work(job, work))
 
     def is_running(self, key: str) -> bool:
         """Whether the result of that job is still awaited."""
@@ -78,7 +87,7 @@ class Jobs(QObject):
     @property
     def active(self) -> int:
         """Number of worker threads that are at work."""
-        return self._pool.activeThreadCount()
+        return self._pool.activeThreadCount() + self._waiting.activeThreadCount()
 
     def cancel(self, key: str) -> None:
         """Drop the job of that key; neither of its callbacks will be called."""
@@ -90,8 +99,9 @@ class Jobs(QObject):
         """Drop all jobs and wait until no worker is left."""
         for key in tuple(self._current):
             self.cancel(key)
-        self._pool.clear()
-        self._pool.waitForDone()
+        for pool in (self._pool, self._waiting):
+            pool.clear()
+            pool.waitForDone()
 
     def _work(self, job: _Job[T], work: Callable[[Cancelled], T]) -> None:
         result: T | None = None

@@ -19,6 +19,9 @@ from posenc_gui.ui.keys import asks_for_navigation, asks_for_undo
 _MARGIN = SPACING + 2
 """Between the text and the edge of the box, in pixels."""
 
+_INSIDE = SPACING + 2
+"""What a line edit keeps free beside its margins, for its cursor and on either side."""
+
 
 Special = tuple[str, str]
 
@@ -144,7 +147,7 @@ class _LineWithUnit(QLineEdit):
 
     def _unit_fits(self) -> bool:
         number = self.fontMetrics().horizontalAdvance(self.text())
-        return bool(self.unit) and number + self._unit_width() + 2 * _MARGIN <= self.width()
+        return bool(self.unit) and number + self._unit_width() + 2 * _MARGIN + _INSIDE <= self.width()
 
     def _unit_width(self) -> int:
         return QFontMetrics(self._unit_font()).horizontalAdvance(self.unit) + SPACING if self.unit else 0

@@ -38,6 +38,8 @@ class Panel(QFrame):
         self.setObjectName(f"panel.{view.key}")
         self.figure_view = FigureView(store, view, jobs, report)
         self.figure_view.shown.connect(self._describe)
+        # what was said of the figure before holds no longer
+        self.figure_view.refused.connect(lambda: self._describe(Figure(view.key, view.title, ())))
         self._key = view.key
         self._above = above
         self._filled = store.document.screen.view == view.key
@@ -68,6 +70,7 @@ class Panel(QFrame):
     def set_fill_action(self, action: QAction) -> None:
         """Let the button at the right stand for the action that fills the window with this view."""
         self._fill.setDefaultAction(action)
+        action.changed.connect(self._tint)  # with each change the button takes the icon of the action, which has none
         self._fill.setAccessibleName(f"Fill the window with {self.figure_view.view.title}")
         self._tint()
 

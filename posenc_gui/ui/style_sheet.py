@@ -11,6 +11,7 @@ QLabel { background: transparent; }
 QLabel[heading="true"] { color: $secondary; font-size: $small; font-weight: 600; padding-top: 6px; }
 QLabel[role="title"] { font-weight: 600; }
 QLabel[role="caption"] { color: $secondary; }
+QLabel[role="notice"] { background: $ground; }
 QFrame[role="popup"] { background: $panel; border: 1px solid $border; border-radius: $radius; }
 QLabel#messages\\.text[state="info"] { color: $secondary; }
 QLabel[state="error"] { color: $error; }

@@ -216,3 +216,11 @@ def test_numbers_of_the_read_out_are_the_engines() -> None:
     angle = 10 / 100 ** (4 / 10)
     assert text == f"PE[7, 5] = cos(10 / 100^(4/10)) = cos({angle:.4f}) = {np.cos(angle):.4f}"
     assert number(text.rpartition("= ")[2]) == round(float(table_of(document.encoded)[7, 5]), 4)
+
+
+@pytest.mark.parametrize("key", ["shaw", "transformer_xl", "sinusoidal", "rope", "alibi", "learned"])
+def test_tables_wider_than_points_have_a_profile(key: str) -> None:
+    document = edits.set_value("grid.d_model", 16_384)(edits.set_encoding(key)(Document()))
+    line = mark_of(HEATMAP.figure(document), "row", "values")
+    assert isinstance(line, Line)
+    assert np.isfinite(line.y).any()

@@ -5,7 +5,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, QPointF, Qt
+from PySide6.QtGui import QMouseEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QProgressBar, QPushButton
 from pytestqt.qtbot import QtBot
@@ -154,3 +155,33 @@ def test_the_keyboard_does_not_slip_to_a_control_when_a_row_goes(
     settle()
     assert bar.isHidden()
     assert QApplication.focusWidget() is None
+
+
+def test_the_second_press_of_a_double_click_cancels_nothing_more(
+    window: MainWindow, gate: Gate, tmp_path: Path
+) -> None:
+    begin(window, tmp_path / "one.csv")
+    bar = begin(window, tmp_path / "two.csv")
+    first, second = bar.findChildren(QPushButton, "export.cancel")
+    QTest.mouseClick(first, Qt.MouseButton.LeftButton)
+    at = QPointF(second.rect().center())
+    button, none = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+    for kind in (QEvent.Type.MouseButtonDblClick, QEvent.Type.MouseButtonRelease):
+        event = QMouseEvent(kind, at, QPointF(second.mapToGlobal(at.toPoint())), button, button, none)
+        QApplication.sendEvent(second, event)
+    settle()
+    assert [item.path.name for item in window.exporter.running] == ["two.csv"]
+
+
+def test_what_has_ended_cannot_be_given_up(window: MainWindow, tmp_path: Path) -> None:
+    window.exporter.cancel(tmp_path / "table.csv")
+    assert window.messages.text() == ""
+
+
+def test_exports_leave_the_threads_to_figures(window: MainWindow, gate: Gate, store: Store, tmp_path: Path) -> None:
+    for number in range(6):
+        window.exporter.start(catalog.by_key("heatmap"), tmp_path / f"{number}.csv", PictureOptions())
+    done: list[int] = []
+    window.jobs.run("test", lambda _: 1, done.append, lambda _: None)
+    wait_until(lambda: done == [1])
+    assert len(window.exporter.running) == 6

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 from PySide6.QtCore import QPoint
-from PySide6.QtWidgets import QFrame, QMenu, QToolButton, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QMenu, QToolButton, QWidget
 from pytestqt.qtbot import QtBot
 from windows import action, find, opened, settle, trigger, visible_views
 
@@ -12,6 +12,7 @@ from posenc_gui.document import edits, files
 from posenc_gui.document.document import Document
 from posenc_gui.document.store import Store
 from posenc_gui.figures import catalog, places
+from posenc_gui.figures.theme import LIGHT
 from posenc_gui.ui.form import OptionForm
 from posenc_gui.ui.main_window import MainWindow
 
@@ -144,3 +145,30 @@ def test_options_that_do_not_fit_stand_behind_a_button(window: MainWindow, store
     assert not box.isAncestorOf(other)
     assert other.isVisible()
     assert not find(window, QToolButton, "options.compare.open").isVisible()
+
+
+def test_a_view_that_cannot_be_drawn_covers_the_old_figure_and_its_words(window: MainWindow, store: Store) -> None:
+    store.edit(edits.set_value("screen.view", "waves"))
+    settle()
+    title, problem = find(window, QLabel, "title.waves"), find(window, QLabel, "problem.waves")
+    assert title.text() == "Waves over position"
+    store.edit(edits.set_encoding("alibi"))
+    settle()
+    assert problem.isVisible()
+    assert title.text() == catalog.by_key("waves").title
+    assert find(window, QLabel, "caption.waves").text() == find(window, QLabel, "notes.waves").text() == ""
+    corner = problem.grab().toImage().pixelColor(3, 3)
+    assert corner.name().upper() == LIGHT.ground
+    store.edit(edits.set_encoding("sinusoidal"))
+    settle()
+    assert title.text() == "Waves over position"
+
+
+def test_the_fill_button_of_a_new_panel_keeps_its_icon(window: MainWindow, store: Store) -> None:
+    store.edit(edits.set_value("screen.view", "heatmap"))
+    settle()
+    store.edit(edits.set_value("screen.view", "precision"))
+    settle()
+    store.edit(edits.set_value("grid.length", 70))
+    settle()
+    assert not find(window, QToolButton, "fill.precision").icon().isNull()
