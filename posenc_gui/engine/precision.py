@@ -48,6 +48,8 @@ def rounded(values: ArrayLike, kind: Format) -> Floats:
     Numbers too small to be normal keep fewer digits, as the formats have it.
     """
     values = np.asarray(values, dtype=np.float64)
+    if kind == "float64":
+        return values  # not even copied: attention comes by here with each of its matrices
     if kind not in _NATIVE:
         return _bfloat16(values)
     with np.errstate(over="ignore"):

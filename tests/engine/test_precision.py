@@ -164,3 +164,8 @@ def test_formats_are_worse_the_fewer_digits_they_have() -> None:
     assert largest[0] < 1e-12
     assert 1e-5 < largest[1] < 1e-3
     assert 0.5 < largest[2] <= largest[3] <= 2
+
+
+def test_float64_is_not_copied() -> None:
+    values = np.arange(3.0)
+    assert precision.rounded(values, "float64") is values
