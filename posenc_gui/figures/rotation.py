@@ -66,8 +66,7 @@ def data(document: Document) -> Arrays:
     """Matrix (2, 2), residual (), points (2, 2), inv_freq (pairs,), and with its picture whole_matrix (width, width).
 
     points holds (sin, cos) of the selected pair at the playhead and at playhead + k, so that points[1] is matrix times
-    points[0]. residual is the largest |PE[p+k] − M_k PE[p]| over all pairs and all p for which both are in the table,
-    or as many of them, evenly spaced, as `shift_panel.places` gives.
+    points[0]. residual is the largest |PE[p+k] − M_k PE[p]| over all pairs and all p for which both are in the table.
     """
     waves, turn = document.encoded.waves, turn_of(document)
     if turn is None:
@@ -75,7 +74,10 @@ def data(document: Document) -> Arrays:
     else:
         points = np.array([[np.sin(angle), np.cos(angle)] for angle in (turn.here, turn.there)])
         matrix = analysis.shift_matrix(waves, turn.pair, turn.offset)
-    residual = shift_panel.residual(document.encoded, document.selection.offset)
+    encoded, offset = document.encoded, document.selection.offset
+    rows = analysis.shifted_rows(encoded.grid.length, offset)
+    whole = shift_panel.places(encoded, offset) == rows
+    residual = shift_panel.residual(encoded, offset) if whole else analysis.shift_residual(waves, rows, offset)
     arrays: Arrays = {"matrix": matrix, "residual": np.array(residual), "points": points, "inv_freq": waves.inv_freq}
     if edits.option(document, KEY, RotationOptions).panel == "picture":
         check_memory(f"a matrix of {waves.width} × {waves.width}", waves.width**2, "lower d_model")
@@ -113,8 +115,11 @@ def read(document: Document, pick: Pick | None) -> str:
 
 
 def work(document: Document) -> int:
-    """Function evaluations behind the figure: four for each number that the residual looks at."""
-    return 4 * min(document.grid.length * document.pair_count, shift_panel.MOST_NUMBERS)
+    """Function evaluations behind the figure: four for each number that the residual looks at, if it is not at hand."""
+    numbers = min(document.grid.length * document.pair_count, shift_panel.MOST_NUMBERS)
+    return 4 * (
+        document.pair_count if shift_panel.is_measured(document.encoded, document.selection.offset) else numbers
+    )
 
 
 def _circle(document: Document, turn: Turn | None, panel_column: int) -> Axes:

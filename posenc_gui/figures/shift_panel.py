@@ -9,6 +9,7 @@ from msgspec import Struct
 from posenc_gui.document.document import Document
 from posenc_gui.engine import analysis, fit
 from posenc_gui.engine.encoded import Encoded
+from posenc_gui.engine.kept import Kept
 from posenc_gui.figures.numbers import scientific, short, signed
 from posenc_gui.figures.spec import Axes, Axis, Floats, Image, Line, Lines, Mark, Rect, Text
 from posenc_gui.figures.turn import Turn
@@ -19,8 +20,8 @@ PANEL_LINES = 5.0
 """Lines of text under the clocks: two for the matrix, two for its residual, one for the score that RoPE leaves."""
 
 IDENTITY_LINES = 5.0
-MOST_NUMBERS = 50_000
-"""Points of pairs at positions that the residual looks at: each costs four sines, and all of them about 7 ms."""
+MOST_NUMBERS = 2**22
+"""Points of pairs at positions that the residual on the screen looks at: each costs four sines, all half a second."""
 
 MOST_COLUMNS = 1_024
 """A wider matrix has more cells than a picture has pixels."""
@@ -47,10 +48,22 @@ def panel(document: Document, turn: Turn | None, kind: Kind) -> Panel:
     return Panel(_numbers(document, turn), Lines(PANEL_LINES))
 
 
-@lru_cache(maxsize=64)
 def residual(encoded: Encoded, offset: int) -> float:
     """Largest |PE[p+k] − M_k PE[p]| of the table, over the `places`; see `analysis.shift_residual`."""
+    return _residual((encoded, offset))
+
+
+def is_measured(encoded: Encoded, offset: int) -> bool:
+    """Whether the residual is at hand."""
+    return _residual.knows((encoded, offset))
+
+
+def _measure(asked: tuple[Encoded, int]) -> float:
+    encoded, offset = asked
     return analysis.shift_residual(encoded.waves, places(encoded, offset), offset)
+
+
+_residual = Kept(_measure, most=64)
 
 
 def places(encoded: Encoded, offset: int) -> range:
